@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from core.search.passage_search import (
         find_relevant_chunks as find_relevant_chunks,
         is_nothing_near as is_nothing_near,
+        left_unsearched as left_unsearched,
     )
     from core.search.shown_passage import (
         find_chunk_for_text as find_chunk_for_text,
@@ -73,7 +74,7 @@ PUBLIC = {
     "core.models": ("Chunk", "Fundstelle", "Programm", "Typ"),
     "core.context": ("Context",),
     "core.index.indexing": ("index_programm",),
-    "core.search.passage_search": ("find_relevant_chunks", "is_nothing_near"),
+    "core.search.passage_search": ("find_relevant_chunks", "is_nothing_near", "left_unsearched"),
     "core.search.antrag_search": ("get_relevant_quotes_for_antrag",),
     "core.search.shown_passage": ("find_chunk_for_text", "format_quotes_for_prompt"),
     "core.proof.reconstruct": ("reconstruct_zitate",),

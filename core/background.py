@@ -8,7 +8,7 @@ import logging
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from heapq import heapify, heapreplace
 from statistics import mean
@@ -137,7 +137,9 @@ class Jobs:
                 with told(self.verb, job.key, job.failed):
                     job.work()
             except BaseException:  # nobody else would catch it, and those that wait want their turn
-                bug(self.verb, job.key)
+                reason = bug(self.verb, job.key)
+                with suppress(BaseException):  # telling it may be what fails
+                    job.failed(reason)
             finally:
                 with self.lock:
                     if self._jobs.get(job.key) is job:  # not the next one of that key
@@ -171,8 +173,10 @@ class StateJobs(Jobs, Generic[State]):
         """Begin in the background; nothing where it is under way already."""
 
         def whole() -> None:
-            work()
-            self.put(key, laeuft=False)
+            try:
+                work()
+            finally:  # whatever ends the work ends its state, else it could never be begun again
+                self.put(key, laeuft=False)
 
         def failed(reason: str) -> None:
             self.put(key, laeuft=False, fehler=(reason,))

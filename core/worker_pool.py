@@ -9,6 +9,7 @@ import os
 import pickle
 import queue
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -59,12 +60,23 @@ Job = tuple["Future[Any]", bytes, float]
 
 
 class Cause(Enum):
-    """Why a worker was lost. BUSY: others had the cores, and it had none of its time."""
+    """Why a worker was lost. BUSY: others had the cores, and it had none of its time.
+
+    KILLED: twice from outside, as the system does where memory is short; the call is not to blame. CRASH: it
+    brought down two processes, one after the other.
+    """
 
     TIME = auto()
     BUSY = auto()
     MEMORY = auto()
+    KILLED = auto()
     CRASH = auto()
+
+
+FROM_OUTSIDE = {signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT}
+"""No fault of a program sends itself one of these; the system's killer sends the first."""
+
+LOSSES = (Cause.KILLED, Cause.CRASH)
 
 
 class WorkerLost(Exception):
@@ -82,6 +94,9 @@ class PoolFull(Exception):
 
 class Pool:
     """At most `size` processes, started when there is work for them. Close it, best by `with`.
+
+    Where a process is lost amid a call, the call is made once more in a new one: so it must be harmless to do
+    twice.
 
     `waiting`: so many calls may wait for a process. `idle`: a process without work ends after so many
     seconds.
@@ -161,20 +176,34 @@ class Pool:
                 self._done()
                 continue
             try:
-                worker = worker or self._new_worker()
-                value = worker.call(call, seconds)
-            except WorkerLost as lost:
-                self._without(worker)
+                worker, worked, value = self._called(worker, call, seconds)
+            except BaseException as error:  # whoever holds the future is told
                 worker = None
                 self._done()
-                future.set_exception(lost)
-            except BaseException as error:  # whoever holds the future is told
-                self._done()
                 future.set_exception(error)
-            else:
-                self._done()
+                continue
+            self._done()
+            if worked:
                 future.set_result(value)
+            else:
+                future.set_exception(value)
         self._without(worker)
+
+    def _called(self, worker: "Worker | None", call: bytes, seconds: float) -> "tuple[Worker, bool, Any]":
+        """The worker for the next call, whether the function gave something or raised it, and what."""
+        for is_last in (False, True):
+            if worker and not worker.is_there:  # killed since: no call is to blame for that
+                self._without(worker)
+                worker = None
+            worker = worker or self._new_worker()
+            try:
+                return worker, *worker.call(call, seconds)
+            except BaseException as error:
+                self._without(worker)
+                worker = None
+                if is_last or not (isinstance(error, WorkerLost) and error.cause in LOSSES):
+                    raise
+        raise AssertionError
 
     def _done(self) -> None:
         with self._change:
@@ -183,7 +212,7 @@ class Pool:
     def _new_worker(self) -> "Worker":
         with self._change:
             if self._closed:
-                raise WorkerLost(Cause.CRASH, "closed")
+                raise WorkerLost(Cause.KILLED, "closed")
             worker = Worker(self._memory)
             self._workers.add(worker)
         return worker
@@ -253,8 +282,18 @@ class Worker:
             process_group=0,
         )
         self._late: Cause | None = None
+        self._change = threading.Lock()
 
-    def call(self, call: bytes, seconds: float) -> Any:
+    @property
+    def is_there(self) -> bool:
+        """Nothing has ended it: while it has no work nothing comes from it but its end."""
+        looking = select.poll()
+        assert self._process.stdout
+        looking.register(self._process.stdout, select.POLLIN)
+        return not self._late and not looking.poll(0)
+
+    def call(self, call: bytes, seconds: float) -> tuple[bool, Any]:
+        """Whether the function gave something or raised it, and what."""
         answered = threading.Event()
         clock = threading.Thread(target=self._watch, args=(seconds, answered), name="limit", daemon=True)
         clock.start()
@@ -271,15 +310,14 @@ class Worker:
                 raise WorkerLost(self._late) from error
             code = self._process.returncode
             told = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-            raise WorkerLost(Cause.CRASH, told) from error
+            raise WorkerLost(Cause.KILLED if -code in FROM_OUTSIDE else Cause.CRASH, told) from error
         finally:
-            answered.set()
+            with self._change:
+                answered.set()
             clock.join()  # none outlives its call to kill the next one
         if isinstance(value, MemoryError):
             raise WorkerLost(Cause.MEMORY)
-        if not worked:
-            raise value
-        return value
+        return worked, value
 
     def _watch(self, seconds: float, answered: threading.Event) -> None:
         used = Usage(self._process.pid)
@@ -287,8 +325,10 @@ class Worker:
         while not answered.wait(step):
             is_over = used.seconds() > seconds
             if is_over or time.monotonic() - began > max(seconds * LONGER, LEAST):
-                self._late = Cause.TIME if is_over else Cause.BUSY
-                self.kill()
+                with self._change:  # what has answered by now is in time
+                    if not answered.is_set():
+                        self._late = Cause.TIME if is_over else Cause.BUSY
+                        self.kill()
                 return
 
     def kill(self) -> None:

@@ -34,6 +34,8 @@ assert [f.partei for f in found] == ["BRÜCKE"] * 3""",
     "is_nothing_near": """\
 assert core.is_nothing_near("Quantenkryptographie für Satelliten", bundesland="DEMO")
 assert not core.is_nothing_near("Grundschulen auf dem Land", ["BRÜCKE"], bundesland="DEMO")""",
+    "left_unsearched": """\
+assert "kein Wahlprogramm eingelesen" in core.left_unsearched("BY")""",
     "get_relevant_quotes_for_antrag": """\
 antrag = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."
 quotes = core.get_relevant_quotes_for_antrag(antrag, ["BRÜCKE", "MÜHLRAD"], "DEMO")

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from core.background import Jobs, Pulse
+from core.background import Jobs, Pulse, StateJobs, WorkState
 from core.errors import EingabeError
 from tests.prozesse import until
 
@@ -84,3 +84,19 @@ def test_heart_beats_on_after_an_error_until_it_is_closed() -> None:
     there = len(beats)
     time.sleep(0.05)
     assert len(beats) == there
+
+
+@pytest.mark.parametrize(
+    "ends", [SystemExit, KeyboardInterrupt, MemoryError, ZeroDivisionError, GeneratorExit]
+)
+def test_whatever_ends_a_job_ends_its_state_too(ends: type[BaseException]) -> None:
+    jobs, done = StateJobs[WorkState]("Einlesen"), []
+
+    def burst() -> None:
+        raise ends
+
+    jobs.begin("a", WorkState(), burst)
+    until(lambda: not jobs.states["a"].laeuft)
+    until(lambda: bool(jobs.states["a"].fehler) and not jobs.under_way())
+    jobs.begin("a", WorkState(), lambda: done.append("a"))
+    until(lambda: bool(done) and not jobs.states["a"].laeuft)

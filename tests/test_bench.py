@@ -18,6 +18,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "fuzz": {"cases": 20},
     "growth": {"cases": 5_000},
     "pages": {"seconds": 12.0},
+    "sessions": {"seconds": 12.0},
+    "two_at_once": {"seconds": 20.0},
 }
 SMALLER: dict[str, dict[str, Any]] = {
     "all": {"BENCHMARKS": (("store",),)},
@@ -32,6 +34,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "forge": {"NUMBER": 20},
     "growth": {"PROGRAMME": (10, 20), "LAEUFE": (50, 100)},
     "highlight": {"SAMPLE": 40, "OVER_PAGES": 10, "TIMED": 10, "WHOLE": 4},
+    "helpers": {"KILLS": 1},
     "kill": {"KILLS": 2},
     "mcp": {"CALLS": 60},
     "monitor": {"HISTORIES": 40},
@@ -41,6 +44,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "rivals": {"SENTENCES": 2, "SECONDS": 10.0},
     "retrieval": {"SENTENCES": 20, "CUT_SENTENCES": 10},
     "routenfuzz": {"CASES": 300},
+    "sessions": {"SESSIONS": 3, "LEFT": 1.0},
     "store": {"LAEUFE": 300},
     "vergleich": {"ANTRAEGE": 3, "OTHERS": 50},
 }

@@ -34,12 +34,13 @@ from core.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
 from core.errors import DashboardError, EingabeError
 from core.german import formats
 from core.llm.rubric import own_folder
+from core.programme.registering import EARLIER
 from core.programme.registry import OWN, leads_outside, own_registry
 from core.runs.connection import FILE as STORE
 from core.runs.forget_antrag import find_traces, forget
 from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
-from core.sources.programme_fetch import EARLIER, SUFFIX
+from core.sources.programme_fetch import SUFFIX
 from core.version import VERSION
 
 

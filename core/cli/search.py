@@ -13,6 +13,7 @@ from core.cli.output import print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german import formats
+from core.index.stock import not_searched
 from core.models import Chunk, Fundstelle, Typ
 from core.search.geltung import only_in_force
 from core.search.kurzfassung import themen_of, with_thema
@@ -163,23 +164,25 @@ class Lacking(TypedDict):
     wohl_nichts_passendes: bool
     ohne_stelle: list[str]
     nicht_gezeigt: str
+    nicht_durchsucht: str
 
 
 def _lacking(context: Context, anfrage: Suchanfrage) -> Lacking:
     """Whether most likely nothing fits at all, which of the parties named most likely say nothing, and what
-    lies in the index that is not printed."""
+    lies in the index that is not printed, and what is not in the index."""
     space = suchraum_of(context, anfrage)
     silent, searched = silent_parteien(space, anfrage.text), indexed_of(space)
     return {
         "wohl_nichts_passendes": is_off_subject(space, anfrage.text),
         "ohne_stelle": [p for p in anfrage.parteien if p in silent or p not in searched],
         "nicht_gezeigt": space.refused_told,
+        "nicht_durchsucht": not_searched(context, anfrage.bundesland, anfrage.jahr),
     }
 
 
 def _print_hits(context: Context, found: HitList[Treffer], seconds: float, lacking: Lacking) -> None:
-    if lacking["nicht_gezeigt"]:
-        output.say(f"{lacking['nicht_gezeigt']}\n")
+    for told in filter(None, (lacking["nicht_gezeigt"], lacking["nicht_durchsucht"])):
+        output.say(f"{told}\n")
     if not found.treffer:
         more = (
             f"So weit reichen die {found.gesamt} Treffer nicht. Senken Sie --offset." if found.gesamt else ""

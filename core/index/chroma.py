@@ -38,6 +38,11 @@ TOO_LONG = (
     "Rechte prüfen und es noch einmal versuchen; bleibt es so, hilft: python -m core index --all"
 )
 
+KILLED = (
+    "Der Index {} hat nicht geantwortet: Das System hat den Prozess dafür zweimal beendet ({}), wohl weil "
+    "der Arbeitsspeicher knapp ist. Es ist nichts verloren. Bitte in einigen Minuten noch einmal versuchen."
+)
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -58,7 +63,10 @@ class Chroma:
         return self.place.url is not None
 
     def call(self, function: Callable[Concatenate[Place, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Have a function of `chroma_worker` do its work."""
+        """Have a function of `chroma_worker` do its work; each may be done twice, as the pool asks.
+
+        Only what Chroma itself says is damage, or that two of its processes crash at the same call.
+        """
         assert not kwargs
         try:
             return _pool().submit(SECONDS, function, self.place, *args).result()
@@ -68,6 +76,8 @@ class Chroma:
                 raise IndexFehler(TOO_LONG.format(where, SECONDS)) from lost
             if lost.cause is Cause.MEMORY:
                 raise IndexFehler(f"Für den Index {where} reicht der Arbeitsspeicher nicht.") from lost
+            if lost.cause is Cause.KILLED:
+                raise IndexFehler(KILLED.format(where, lost.detail)) from lost
             raise IndexBeschaedigt(f"Der Index {where} ist beschädigt ({lost.detail}). {REBUILD}") from lost
 
     def warm_up(self) -> None:

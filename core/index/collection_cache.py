@@ -21,7 +21,7 @@ from core.index.chroma_worker import Found
 from core.index.sammlung import Block, Entries, Indexstand, Sammlung, read_entries
 from core.index.wording_index import WordingIndex
 
-FORM = 2
+FORM = 3
 """Raise it when what is stored changes, or how grams of words are made: another is not read."""
 
 DAMAGE = (OSError, ValueError, TypeError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile)
@@ -32,12 +32,18 @@ DAMAGE = (OSError, ValueError, TypeError, KeyError, EOFError, RuntimeError, zipf
 class Known:
     """One collection: what it says of itself, and the file with its rows; none where that is not made.
 
-    `is_swept`: nothing lies in it that no Stand names.
+    `is_swept`: nothing lies in it that no Stand names. `is_fresh`: nobody else has written since the file was
+    made; else it is only what is searched while the collection cannot be read.
     """
 
     found: Found
     file: str = ""
     is_swept: bool = False
+    is_fresh: bool = True
+
+    def left(self, found: Found) -> "Known":
+        """What is known of it after somebody else wrote, and it says this of itself now."""
+        return Known(found, self.file if found == self.found else "", is_fresh=False)
 
     @cached_property
     def entries(self) -> Entries:
@@ -69,7 +75,7 @@ class CollectionCache:
             if told["form"] != FORM:
                 return None
             collections = {
-                name: Known(Found(**one["found"]), one["file"], one["is_swept"])
+                name: Known(Found(**one["found"]), one["file"], one["is_swept"], one["is_fresh"])
                 for name, one in told["collections"].items()
             }
             return Snapshot(told["state"], collections)

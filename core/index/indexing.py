@@ -4,7 +4,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 from core import clock, memory
 from core.background import bug
 from core.context import Context, default_context
-from core.errors import DashboardError, IndexBeschaedigt, PdfFehlt
+from core.errors import DashboardError, IndexBeschaedigt, PdfError, PdfFehlt
 from core.german import formats
 from core.index.embedding import FloatMatrix, is_light
 from core.index.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
@@ -21,9 +21,18 @@ from core.index.zusammenfassung import themen_of_programm
 from core.models import Chunk, Programm
 from core.programme import ocr, page_numbers, stored_streams
 from core.programme.chunking import chunk
-from core.programme.pdf_processes import pymupdf
-from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, save_befund, signs
+from core.programme.pdf_processes import open_pdf, pymupdf
+from core.programme.print_check import (
+    Druckbefund,
+    befund_path,
+    check_print,
+    file_version,
+    load_befund,
+    save_befund,
+    signs,
+)
 from core.programme.read_strom import read_strom
+from core.programme.registering import restore_earlier
 from core.programme.registry import find_pdf, find_programm
 from core.programme.textstrom import Textstrom
 from core.settings import Settings
@@ -32,13 +41,18 @@ from core.worker_pool import CLUSTER_LOST, MEMORY, Cause, Pool, WorkerLost, read
 
 @dataclass(frozen=True, slots=True)
 class ReadingTask:
-    """A Programm to be read; without `pdf`, from its stored text stream."""
+    """A Programm to be read; without `pdf`, from its stored text stream.
+
+    `letters`: so many has what is indexed of it. `anew`: nothing that was found before is taken for granted.
+    """
 
     programm_id: str
     version: str
     """Of the content of the PDF, or the stored reading of it."""
     pdf: Path | None
     settings: Settings
+    letters: int = 0
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +114,9 @@ def _strom(auftrag: ReadingTask, context: Context) -> tuple[str, Textstrom]:
         strom = stored_streams.load_strom(texte, programm_id, auftrag.version)
         assert strom is not None
         return auftrag.version, strom
-    befund = load_befund(texte, programm_id, auftrag.version)
+    befund = None if auftrag.anew else load_befund(texte, programm_id, auftrag.version)
     strom = read_strom(pdf, erkannt, befund.seiten if befund else ())
+    _check_whole(auftrag, pdf, strom)
     if befund is None and (verdacht := signs(pdf, strom)):
         befund = check_print(pdf, strom, auftrag.version, verdacht)
         save_befund(texte, programm_id, befund)
@@ -113,9 +128,33 @@ def _strom(auftrag: ReadingTask, context: Context) -> tuple[str, Textstrom]:
         save_befund(texte, programm_id, befund)
     version = befund.version() if befund else auftrag.version
     stored_streams.save_strom(texte, programm_id, version, strom)
+    if befund is None and auftrag.anew:
+        befund_path(texte, programm_id).unlink(missing_ok=True)  # compared anew, too
     if any(seite.ocr for seite in strom.seiten) or (befund and befund.seiten):
         ocr.sweep(pdf, erkannt)
     return version, strom
+
+
+WHOLE = 0.95
+"""Of the letters that are indexed a damaged file must still have so many. MuPDF mends what it can: of a file
+cut off in the middle it may give half of the pages without a word."""
+
+
+def _check_whole(auftrag: ReadingTask, pdf: Path, strom: Textstrom) -> None:
+    """A file that is damaged, or of which pages could not be read, takes the place of nothing better."""
+    if len(strom.text) >= WHOLE * auftrag.letters:
+        return
+    unread = [seite.nummer for seite in strom.seiten if seite.bild_ohne_text]
+    with closing(open_pdf(pdf)) as document:
+        is_damaged = bool(document.is_repaired)
+    if not (is_damaged or unread):
+        return  # another edition, which is shorter
+    why = "ist beschädigt" if is_damaged else f"hat {len(unread)} Seiten, die nur Bilder sind"
+    before, now = formats.number(auftrag.letters), formats.number(len(strom.text))
+    raise PdfError(
+        f"{pdf.name} {why}: Zu lesen sind nur {now} Zeichen, eingelesen waren {before}. Laden Sie das PDF "
+        "neu herunter. Soll trotzdem dieses gelten, nehmen Sie das Programm zuerst aus dem Index."
+    )
 
 
 def _details(strom: Textstrom) -> Health:
@@ -137,6 +176,8 @@ READ_SECONDS = 120.0
 
 LOG = logging.getLogger(__name__)
 NOT_COMPARED = "Der Druck wurde nicht geprüft; bis dahin wird nichts zitiert."
+STAYS = "Was bisher eingelesen ist, bleibt und wird weiter gefunden."
+BACK = "Auch das bisherige PDF ist wieder an seinem Platz."
 NOT_WRITABLE = "Beim Einlesen versagt das Speichern ({}). Bitte Rechte und freien Platz unter {} prüfen."
 
 
@@ -225,12 +266,19 @@ class ReadingOperation:
         self._nothing_due: dict[str, Indexergebnis] = {}
         self._unchecked: dict[str, Work] = {}
         self._checks: dict[Future[Druckbefund], Work] = {}
+        self._anew: set[str] = set()
+
+    def read_anew(self, programm_id: str) -> None:
+        """The Programm that is next, also where nothing changed. What is there stays until it is read."""
+        self._anew.add(programm_id)
+        self._nothing_due.pop(programm_id, None)
 
     def prepare(self, programme: Sequence[Programm]) -> None:
         """Put the index in order, look what is to be read, and have the processes begin."""
         ocr.sweep_abandoned(self._context.erkannt)
         for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
             self._repair(gebiet)
+        self._context.store.read_stale()
         due = 0
         for programm in programme:
             if isinstance(found := self._due(programm), ReadingTask):
@@ -251,6 +299,7 @@ class ReadingOperation:
             while len(self._programme()) <= self._pool.size and (programm := self._next(take)):
                 yield from self._told_lost()
                 due = self._nothing_due.pop(programm.id, None) or self._due(programm)
+                self._anew.discard(programm.id)
                 if isinstance(due, Indexergebnis):
                     yield due
                 else:
@@ -267,8 +316,8 @@ class ReadingOperation:
             for checked in done & self._checks.keys():
                 work = self._checks.pop(checked)
                 befund, grund = self._checked(checked, work)
-                if befund and befund.seiten:
-                    self._read(Work(work.programm, work.auftrag))
+                if befund and befund.seiten:  # with what was just found
+                    self._read(Work(work.programm, replace(work.auftrag, anew=False)))
                 yield Druckschritt(work.programm.id, befund, grund)
 
     def _checked(self, checked: "Future[Druckbefund]", work: Work) -> tuple[Druckbefund | None, str]:
@@ -331,8 +380,11 @@ class ReadingOperation:
         assert current
         # Who reads foreign files needs no access to databases.
         settings = replace(settings, database_url=None, chroma_url=None)
+        letters = stand.angaben.get("zeichen", 0) if stand else 0
+        if pdf and datei and programm.id in self._anew:
+            return ReadingTask(programm.id, datei, pdf, settings, letters, anew=True)
         if befund and befund.gesperrt and befund.engine:  # what was too slow or crashed then may do now
-            return ReadingTask(programm.id, befund.datei, pdf, settings)
+            return ReadingTask(programm.id, befund.datei, pdf, settings, letters)
         if stand and stand.version == current == version:
             if pdf and befund is None:
                 self._unchecked[programm.id] = Work(
@@ -341,7 +393,7 @@ class ReadingOperation:
             seiten = stand.angaben["seiten"]
             return Indexergebnis(programm.id, Leseausgang.UNCHANGED, stand.chunks, seiten)
         if datei and current != version:
-            return ReadingTask(programm.id, datei, pdf, settings)
+            return ReadingTask(programm.id, datei, pdf, settings, letters)
         return ReadingTask(programm.id, current, None, settings)
 
     def _read(self, work: Work) -> None:
@@ -352,7 +404,10 @@ class ReadingOperation:
             result = self._result(future, work)
         except (DashboardError, WorkerLost) as error:
             grund = _reason(error, work.programm.pdf) if isinstance(error, WorkerLost) else str(error)
-            stored_streams.save_fault(self._context.texte, work.programm.id, grund)
+            is_not_yet = isinstance(error, WorkerLost) and error.cause in (Cause.BUSY, Cause.KILLED)
+            grund = self._with_earlier(work, grund, is_not_yet)
+            if not is_not_yet:  # nothing is said against the file
+                stored_streams.save_fault(self._context.texte, work.programm.id, grund)
             yield self._failed(work, grund)
         except OSError as error:
             folder = self._context.settings.chroma_dir
@@ -421,6 +476,29 @@ class ReadingOperation:
             programm.id, ausgang, len(chunks), angaben["seiten"], grund, hinweis, is_unchecked
         )
 
+    def _with_earlier(self, work: Work, grund: str, is_not_yet: bool) -> str:
+        """With what becomes of the text and the PDF that were read in before.
+
+        The PDF is put back where it was kept, but for one that is only not read yet.
+        """
+        programm, auftrag, settings = work.programm, work.auftrag, self._context.settings
+        stand = self._context.store.staende(gebiet_of(programm)).get(programm.id)
+        if stand is None:
+            return grund
+        told = f"{grund} {STAYS}"
+        own = settings.pdf_dir / programm.pdf
+        if is_not_yet or auftrag.pdf != own or file_version(stand.version) == auftrag.version:
+            return told
+
+        def is_read_in(path: Path) -> bool:
+            return stored_streams.content_version(path) == file_version(stand.version)
+
+        try:
+            is_back = is_read_in(own) or restore_earlier(settings, programm, is_read_in)
+        except OSError:
+            is_back = False
+        return f"{told} {BACK}" if is_back else told
+
     def _failed(self, work: Work, grund: str) -> Indexergebnis:
         for future in work.seiten:
             future.cancel()
@@ -430,7 +508,7 @@ class ReadingOperation:
 
 def _reason(lost: WorkerLost, pdf: str) -> str:
     told = _told(lost, pdf, READ_SECONDS)
-    if lost.cause is Cause.BUSY:
+    if lost.cause in (Cause.BUSY, Cause.KILLED):
         return f"{told} Lesen Sie es später noch einmal ein."
     return f"{told} Laden Sie das PDF neu herunter oder speichern Sie es neu als PDF."
 
@@ -441,6 +519,11 @@ def _told(lost: WorkerLost, pdf: str, seconds: float) -> str:
             return f"{pdf} war nach {formats.number(seconds)} Sekunden Rechenzeit noch nicht gelesen."
         case Cause.BUSY:
             return f"{pdf} ist noch nicht gelesen: Der Rechner ist beschäftigt."
+        case Cause.KILLED:
+            return (
+                f"{pdf} ist noch nicht gelesen: Das System hat den Leseprozess zweimal beendet "
+                f"({lost.detail}), wohl weil der Arbeitsspeicher knapp ist."
+            )
         case Cause.MEMORY:
             return f"{pdf} braucht zum Lesen mehr als {formats.size(MEMORY)} Arbeitsspeicher."
         case Cause.CRASH:

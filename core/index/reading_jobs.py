@@ -163,7 +163,7 @@ class ReadInJobs:
                 else:
                     with reading_pool() as pool:
                         operation = ReadingOperation(self._context, self._context.settings.pdf_dir, pool)
-                        for schritt in operation.run(self._next_to_read):
+                        for schritt in operation.run(partial(self._next_to_read, operation)):
                             self._note(schritt)
 
     def _waiting(self) -> ReadingJob | None:
@@ -178,7 +178,7 @@ class ReadInJobs:
                 return None
             return self._put(task, replace(task, progress=Progress.AT_WORK, begonnen=time.monotonic()))
 
-    def _next_to_read(self) -> Programm | None:
+    def _next_to_read(self, operation: ReadingOperation) -> Programm | None:
         while task := self._begin(reads=True):
             try:
                 if task.action is Action.NEU:  # without the PDF it could not be read again
@@ -187,7 +187,7 @@ class ReadInJobs:
                         raise PdfFehlt(
                             f"Das PDF „{programm.pdf}“ ist nicht da. Bitte hochladen; bis dahin bleibt alles."
                         )
-                    remove_programm(task.programm_id, self._context)
+                    operation.read_anew(task.programm_id)
                 return self._programm(task.programm_id)
             except DashboardError as error:
                 self._failed(task, str(error))

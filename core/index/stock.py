@@ -159,6 +159,7 @@ class Matrix:
 
 def bestand(context: Context, check: bool = False) -> list[GebietHolding]:
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
+    lost = lost_programme(context) if check else {}
     faults, printed = stored_streams.faults(context.texte), befunde(context.texte)
     result = []
     for gebiet in INDEXGEBIETE:
@@ -168,6 +169,8 @@ def bestand(context: Context, check: bool = False) -> list[GebietHolding]:
         parlament = context.registry.parlamente.get(gebiet)
         name = parlament.land if parlament else "Überall gültig"
         schaeden = tuple(context.store.health(gebiet)) if check else ()
+        if gone := lost.get(gebiet):
+            schaeden = (*schaeden, _lost_told(gebiet, gone))
         result.append(GebietHolding(gebiet, name, tuple(rows), schaeden))
     return result
 
@@ -401,6 +404,47 @@ def readable_strom(context: Context, programm_id: str, version: str) -> Textstro
         return stored_streams.load_strom(context.texte, programm_id, version)
     except (DashboardError, ValueError, KeyError, OSError, EOFError, BadZipFile):
         return None
+
+
+# --- what a search does not look into, although it lies here, or is asked for -------------------------------
+
+
+def lost_programme(context: Context) -> dict[str, list[Programm]]:
+    """Gebiet → Programme whose text is stored, and which are not in the index: its collection is gone, or it
+    was made with another model."""
+    found: dict[str, list[Programm]] = {}
+    for programm_id in stored_streams.stored(context.texte):
+        programm = context.registry.programme.get(programm_id)
+        if programm and programm_id not in context.store.staende(gebiet_of(programm)):
+            found.setdefault(gebiet_of(programm), []).append(programm)
+    return found
+
+
+def _lost_told(gebiet: str, gone: Sequence[Programm]) -> str:
+    listed = ", ".join(sorted(programm.id for programm in gone)[:6]) + (" …" if len(gone) > 6 else "")
+    what = "fehlt ein Programm, das eingelesen war"
+    if len(gone) > 1:
+        what = f"fehlen {formats.number(len(gone))} Programme, die eingelesen waren"
+    option = "--all" if gebiet == UEBERALL else f"--bundesland {gebiet}"
+    return f"Im Index {what} ({listed}). Wieder einlesen mit: python -m core index {option}"
+
+
+def not_searched(context: Context, land: str | None, jahr: int | None = None) -> str:
+    """What a search of a Land, or of everything, could not look into; empty where nothing is missing."""
+    lost = lost_programme(context)
+    gebiete = (land, UEBERALL) if land else INDEXGEBIETE
+    told = [_lost_told(gebiet, lost[gebiet]) for gebiet in gebiete if gebiet in lost]
+    if land and land in context.registry.parlamente and land not in lost:
+        found = coverage(context, land, jahr=jahr)
+        if not found.parteien:
+            told.append(
+                f"Für {found.name} ist {f'von {jahr} ' if jahr else ''}kein Wahlprogramm eingelesen; "
+                f"durchsucht wird nur, was überall gilt. Einlesen mit: "
+                f"python -m core index --bundesland {land}"
+            )
+        elif found.missing:
+            told.append(f"{found}.")
+    return " ".join(told)
 
 
 # --- what „stands nowhere“ is said of: the programmes that are read in --------------------------------------

@@ -11,8 +11,9 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
@@ -50,7 +51,11 @@ SERVER_CHECK_SECONDS = 0.5
 """So long what is known counts: to look at the files takes 0.1 ms, to ask a server 20 ms."""
 
 READ_TIMEOUT = 10.0
-"""Seconds to wait for a writer where nothing is known of the index but what lies in it."""
+"""Seconds to wait for a writer where nothing is known of the index but what lies in it. He begins with
+telling that (`read_stale`)."""
+
+READ_STEP = 0.25
+"""Seconds of it until it is looked what the writer has told since."""
 
 PAGE = 5000
 ATTEMPTS = 50
@@ -114,27 +119,55 @@ class Vectorstore:
 
     def sammlung(self, gebiet: str) -> Sammlung:
         """All that is stored of a Gebiet, to be searched; empty where nothing is."""
-        name = self._name(gebiet)
-        for _ in range(ATTEMPTS):
+        name, deadline = self._name(gebiet), time.monotonic() + READ_TIMEOUT
+        for attempt in count(1):
             known = self._known(name)
             if known is None:
                 return Sammlung({}, self._embedder.dim)
-            with self._looking:
-                held = self._loaded.get(name)
-                if held and held[0] == known:
-                    return held[1]
-                if sammlung := self._cache.load(known, self._embedder.dim):
-                    self._loaded[name] = known, sammlung
-                    return sammlung
-            # Either a writer has replaced it since, then the next look is right, or only Chroma has it.
-            with self._reading(READ_TIMEOUT):
-                self._checked = 0.0
-                if self._known(name) == known and (found := self._stored(name, known)):
-                    for programm_id, count in found.refused.items():
-                        LOG.warning(REFUSED, gebiet, programm_id, count)
-                    self._publish(name, found.blocks, known.is_swept, known.found, found.refused)
-                    self._keep_words(name)
+            before = self._known_rows(name, known)
+            if before is not None and known.is_fresh:
+                return before
+            # A writer has replaced it since, then the next look is right; or only Chroma has it, or knows
+            # whether that is still so.
+            try:
+                with self._reading(READ_STEP if before is None else 0):
+                    self._checked = 0.0
+                    if self._known(name) == known and (found := self._stored(name, known)):
+                        for programm_id, number in found.refused.items():
+                            LOG.warning(REFUSED, gebiet, programm_id, number)
+                        self._publish(name, found.blocks, known.is_swept, known.found, found.refused)
+                        self._keep_words(name)
+            except IndexBeschaedigt:
+                raise
+            except IndexFehler as error:
+                if before is not None:
+                    return before
+                if not isinstance(error, IndexGesperrt) or time.monotonic() > deadline:
+                    raise
+            else:
+                if attempt > ATTEMPTS:
+                    break
         raise IndexFehler(f"Der Index {name} lässt sich nicht lesen, weil er sich ständig ändert.")
+
+    def _known_rows(self, name: str, known: Known) -> Sammlung | None:
+        """What was read before of a collection that says the same of itself, from memory or the cache."""
+        with self._looking:
+            held = self._loaded.get(name)
+            if held and held[0].file == known.file and held[0].found == known.found:
+                return held[1]
+            sammlung = self._cache.load(known, self._embedder.dim)
+            if sammlung is not None:
+                self._loaded[name] = known, sammlung
+            return sammlung
+
+    def read_stale(self) -> None:
+        """Of what somebody else wrote into: while this one holds the lock nobody else can read it."""
+        self._require_writing()
+        for name, known in self._collections.items():
+            gebiet = next((gebiet for gebiet in INDEXGEBIETE if self._name(gebiet) == name), None)
+            if gebiet and not (known.is_fresh and known.file):
+                with suppress(IndexFehler):  # whoever searches it is told
+                    self.sammlung(gebiet)
 
     def health(self, gebiet: str) -> list[str]:
         """What is damaged, a sentence each. Does not look while somebody writes."""
@@ -353,26 +386,32 @@ class Vectorstore:
                 return self._now(kept if kept and state else Snapshot("", {}))
         if self._is_writer or self._chroma.is_server:
             return self._look(kept)
-        try:
-            with self.writing(0 if kept or before else READ_TIMEOUT):
-                return self._current()
-        except IndexBeschaedigt:
-            raise
-        except IndexFehler:
-            # Somebody writes, and what he last finished counts: he keeps that in the cache. Or the folder is
-            # read-only, and nobody does.
-            if (known := kept or before) is None:
+        deadline = time.monotonic() + READ_TIMEOUT
+        while True:
+            try:
+                with self.writing(0 if kept or before else READ_STEP):
+                    return self._current()
+            except IndexBeschaedigt:
                 raise
-            return self._now(known)
+            except IndexFehler as error:
+                # Somebody writes, and what he last finished counts: he keeps that in the cache. Or the folder
+                # is read-only, and nobody does.
+                if known := kept or before or self._cache.snapshot():
+                    return self._now(known)
+                if not isinstance(error, IndexGesperrt) or time.monotonic() > deadline:
+                    raise
 
     def _look(self, before: Snapshot | None) -> Snapshot:
-        """Ask Chroma. Of a folder nothing is known any more but what it says now."""
+        """Ask Chroma. Of a folder nothing is known for sure any more but what it says now."""
         if not self._chroma.is_server:
             self._open()
         collections = {}
         for name, found in self._chroma.overview().items():
-            old = before.collections.get(name) if before and self._chroma.is_server else None
-            collections[name] = old if old and old.found == found else Known(found)
+            old = before.collections.get(name) if before else None
+            if not self._chroma.is_server:
+                collections[name] = (old or Known(found)).left(found)
+            else:
+                collections[name] = old if old and old.found == found else Known(found)
         return self._keep(collections)
 
     def _publish(

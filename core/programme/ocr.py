@@ -98,8 +98,11 @@ def words_of(tsv: bytes) -> list[TsvWord]:
     ]
 
 
-def run(picture: bytes, *options: str) -> dict[str, bytes]:
-    """What Tesseract makes of a picture; the last options name the kinds („pdf“, „tsv“)."""
+def run(picture: bytes, *options: str, again: bool = True) -> dict[str, bytes]:
+    """What Tesseract makes of a picture; the last options name the kinds („pdf“, „tsv“).
+
+    Where the system kills it, as it does where memory is short, it is begun once more.
+    """
     # Where other threads run, none can be cared for in a fork; workers, which may be killed, have no others.
     tie = die_with_parent if threading.active_count() == 1 else None
     with TemporaryDirectory() as folder:
@@ -121,6 +124,8 @@ def run(picture: bytes, *options: str) -> dict[str, bytes]:
             except BaseException:
                 process.kill()
                 raise
+        if process.returncode == -signal.SIGKILL and again:
+            return run(picture, *options, again=False)
         if process.returncode == -signal.SIGXCPU:
             raise PdfError("Die Texterkennung dauert zu lange.")
         if process.returncode:

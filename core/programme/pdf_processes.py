@@ -149,6 +149,11 @@ WAITING = 32
 
 BUSY = "Der Rechner ist beschäftigt. Bitte in einigen Minuten noch einmal versuchen."
 
+NO_ROOM = (
+    "Das System hat den Prozess dafür zweimal beendet, wohl weil der Arbeitsspeicher knapp ist. Bitte in "
+    "einigen Minuten noch einmal versuchen."
+)
+
 STORE_ANEW = "Speichern Sie das PDF neu, etwa mit „Drucken als PDF“."
 
 Result = TypeVar("Result")
@@ -197,8 +202,9 @@ def apart(
     try:
         return _pool(aim, os.getpid()).submit(seconds, function, *arguments).result()
     except WorkerLost as lost:
-        if lost.cause is Cause.BUSY:
-            raise Ausgelastet(f"{name} ist noch nicht {done}: {BUSY}") from lost
+        if lost.cause in (Cause.BUSY, Cause.KILLED):
+            why = BUSY if lost.cause is Cause.BUSY else NO_ROOM
+            raise Ausgelastet(f"{name} ist noch nicht {done}: {why}") from lost
         raise PdfError(f"{_reason(lost, done, name, seconds, MEMORY[aim])}. {way_out}") from lost
     except PoolFull:
         raise Ausgelastet(

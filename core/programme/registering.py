@@ -3,16 +3,17 @@
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from datetime import date
+from glob import escape as glob_escape
 from itertools import chain, count
 from pathlib import Path
-from shutil import copytree, ignore_patterns, rmtree
+from shutil import copyfileobj, copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 
-from core.atomic_files import POLL, new_lock, put
+from core.atomic_files import POLL, drafted, new_lock, put, sha256_of
 from core.errors import EingabeError, RegistryError
 from core.german import formats
 from core.german.folding import transliterated
@@ -56,13 +57,43 @@ class Details:
     hinweis: str = ""
 
 
+EARLIER = "frühere Fassungen"
+"""The folder, within that of the PDFs, where a replaced PDF stays: Läufe were made with it, and the next one
+may be broken."""
+
+
 def store_pdf(settings: Settings, programm: Programm, data: bytes) -> Path:
-    """Put the Programm's PDF in its place, if it can be opened; one that is there is replaced."""
+    """Put the Programm's PDF in its place, if it can be opened; one that is there is kept beside it."""
     check_size(programm.pdf, len(data), MAX_MB)
     with room_for_draft(settings) as scratch:
         draft = scratch / programm.pdf
         draft.write_bytes(data)
-        return place_pdf(settings, programm, draft)
+        _check(programm, draft)
+        keep_earlier(settings, programm)
+        return _placed(settings, programm, draft)
+
+
+def keep_earlier(settings: Settings, programm: Programm) -> None:
+    """A copy of the PDF that is about to be replaced."""
+    here = settings.pdf_dir / programm.pdf
+    if not here.is_file():
+        return
+    copy = settings.pdf_dir / EARLIER / f"{here.stem}.{sha256_of(here)[:12]}.pdf"
+    if not copy.exists():
+        with here.open("rb") as old, drafted(copy) as draft:
+            copyfileobj(old, draft)
+
+
+def restore_earlier(settings: Settings, programm: Programm, is_wanted: Callable[[Path], bool]) -> bool:
+    """Put the replaced PDF back, if it was kept: the one in its place turned out to be no good."""
+    here = settings.pdf_dir / programm.pdf
+    kept = (settings.pdf_dir / EARLIER).glob(f"{glob_escape(here.stem)}.*.pdf")
+    found = next((path for path in sorted(kept) if is_wanted(path)), None)
+    if found is None:
+        return False
+    with found.open("rb") as old, drafted(here) as draft:
+        copyfileobj(old, draft)
+    return True
 
 
 @contextmanager
@@ -81,7 +112,15 @@ def room_for_draft(settings: Settings) -> Iterator[Path]:
 
 def place_pdf(settings: Settings, programm: Programm, draft: Path) -> Path:
     """The draft in the Programm's place, if it can be opened."""
+    _check(programm, draft)
+    return _placed(settings, programm, draft)
+
+
+def _check(programm: Programm, draft: Path) -> None:
     apart(Aim.READ, programm.pdf, _try_to_open, draft)
+
+
+def _placed(settings: Settings, programm: Programm, draft: Path) -> Path:
     put(draft, settings.pdf_dir / programm.pdf)
     return settings.pdf_dir / programm.pdf
 

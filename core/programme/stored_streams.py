@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -42,6 +42,22 @@ def content_version(pdf: Path) -> str:
         while block := file.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()[:24]
+
+
+def is_content(pdf: Path, version: str) -> bool:
+    """Does the file hold what was read as that version? Looked through anew only where it was written."""
+    try:
+        status = pdf.stat()
+        return _version_at(pdf, status.st_mtime_ns, status.st_ctime_ns, status.st_size) == file_version(
+            version
+        )
+    except OSError:
+        return False
+
+
+@lru_cache(maxsize=1000)
+def _version_at(pdf: Path, *stamp: int) -> str:
+    return content_version(pdf)
 
 
 def strom_path(folder: Path, programm_id: str, version: str) -> Path:

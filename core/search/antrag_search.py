@@ -11,9 +11,11 @@ import numpy as np
 from core.antrag.antrag import Antrag, frage
 from core.antrag.read_antrag import read_antrag
 from core.context import Context, default_context
+from core.errors import IndexFehler
 from core.german.sentences import sentences
 from core.index.embedding import FloatMatrix
 from core.index.sammlung import best
+from core.index.stock import not_searched
 from core.index.wording_index import LETTERS
 from core.models import Fundstelle, Typ
 from core.search.geltung import Geltung, Selection, choose_programme
@@ -61,12 +63,18 @@ def get_relevant_quotes_for_antrag(
     """Per party the best Fundstellen, so many from its Wahl- and so many from its Parteiprogramm.
 
     The parties: the movers, the governing Fraktionen of that day, and `weitere`. One without any source has
-    an empty list. Without `datum` the Antrag's own date counts, else today. `trotzdem`: ids of Programme
-    that are searched although they are not in force; their Fundstellen say why.
+    an empty list, and where none has any, IndexFehler says why. Without `datum` the Antrag's own date counts,
+    else today. `trotzdem`: ids of Programme that are searched although they are not in force; their
+    Fundstellen say why.
     """
     context = context or default_context()
     antrag = read_antrag(antrag_text, context.registry)
     auswahl = choose_programme(context, bundesland, datum or antrag.datum, fraktionen, weitere, trotzdem)
+    if not any(participants.programme for participants in auswahl.parteien):
+        raise IndexFehler(
+            "Von keiner der Parteien ist ein Programm eingelesen, das an dem Tag galt. "
+            f"{not_searched(context, auswahl.bundesland)}".strip()
+        )
     found = search_antrag(context, antrag, auswahl, top_k_per_partei)
     return {partei: labelled(context, own) for partei, own in found.items()}
 

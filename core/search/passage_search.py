@@ -12,7 +12,9 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 from core.german.folding import words as words_of
 from core.index.embedding import StaticEmbedder, rerank
+from core.index.stock import not_searched
 from core.models import Chunk, Fundstelle
+from core.programme.registry import find_bundesland
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import labelled
 from core.search.suchraum import Method, Ranking, Scores, Suchraum, distinct, suchraum, with_only
@@ -326,6 +328,18 @@ def is_nothing_near(
     """
     space = suchraum(context or default_context(), parteien, typ, bundesland, programm)
     return is_off_subject(space, check_frage(query))
+
+
+def left_unsearched(
+    bundesland: str | None = None, jahr: int | None = None, context: Context | None = None
+) -> str:
+    """What a search of that Land (of everything) cannot look into, as a sentence; empty where nothing.
+
+    Parties whose programme of today, or of that election's year, is not read in; programmes that were read in
+    and are no longer in the index. A search says nothing of them, whatever it finds.
+    """
+    context = context or default_context()
+    return not_searched(context, find_bundesland(context.registry, bundesland) if bundesland else None, jahr)
 
 
 def silent_parteien(space: Suchraum, frage: str) -> frozenset[str]:

@@ -327,7 +327,10 @@ def suchraum(
     bundesland: str | None = None,
     programm: str | None = None,
 ) -> Suchraum:
-    """With `bundesland` the Land's own Programme and what is valid there; None filters nothing."""
+    """With `bundesland` the Land's own Programme and what is valid there; None filters nothing.
+
+    IndexFehler where there are some and none is indexed.
+    """
     registry = context.registry
     land = find_bundesland(registry, bundesland) if bundesland else None
     wanted = None if parteien is None else {find_partei(registry, name, land).id for name in parteien}
@@ -342,7 +345,8 @@ def suchraum(
     )
     if programm is not None:
         programme &= {find_programm(registry, programm).id}
-    return Suchraum(context, tuple(sammlungen_of(context, land)), programme)
+    space = Suchraum(context, tuple(sammlungen_of(context, land)), programme)
+    return _with_rows(space) if programme else space
 
 
 def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
@@ -353,10 +357,15 @@ def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
     if anfrage.stichtag:
         matching = in_force(matching, anfrage.stichtag)
     space = replace(space, programme=frozenset(programm.id for programm in matching))
+    return _with_rows(space, f" oder am {formats.day(anfrage.stichtag)} in Kraft" if anfrage.stichtag else "")
+
+
+def _with_rows(space: Suchraum, of_day: str = "") -> Suchraum:
+    """Where nothing of it is indexed, nothing was found only because nothing was looked into."""
     if not len(space.rows()):
-        names = [context.registry.programme[programm_id].name for programm_id in sorted(space.programme)]
+        registry = space.context.registry
+        names = [registry.programme[programm_id].name for programm_id in sorted(space.programme)]
         listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
-        of_day = f" oder am {formats.day(anfrage.stichtag)} in Kraft" if anfrage.stichtag else ""
         raise IndexFehler(
             f"Von den gefragten Programmen ist keines indexiert{of_day} ({listed or 'es gibt keines'}). "
             "Was da ist, zeigt: python -m core status"

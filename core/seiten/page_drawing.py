@@ -355,6 +355,12 @@ _drawn: Recent[bytes | PdfError] = Recent(64 << 20, lambda drawn: _weight(drawn)
 _unmarked: Recent[Pixel | PdfError] = Recent(64 << 20, lambda drawn: _weight(drawn) + 1000)
 
 
+def forget_pictures() -> None:
+    """What was drawn last; nobody waits for it."""
+    _unmarked.clear()
+    _drawn.clear()
+
+
 def _weight(drawn: "bytes | Pixel | PdfError") -> int:
     return 0 if isinstance(drawn, PdfError) else len(drawn) if isinstance(drawn, bytes) else drawn.nbytes
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,14 +11,22 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from core.atomic_files import drafted, sha256_of, write_whole
+from core.atomic_files import sha256_of, write_whole
 from core.background import Jobs, WorkState
 from core.context import Context
 from core.errors import DashboardError, EingabeError, SourceError
 from core.german.folding import folded, visible
 from core.models import ERFUNDEN, Programm, Typ
 from core.programme.pdf_processes import Aim, apart, open_pdf
-from core.programme.registering import Details, add_programm, alone, place_pdf, remove_entry, room_for_draft
+from core.programme.registering import (
+    Details,
+    add_programm,
+    alone,
+    keep_earlier,
+    place_pdf,
+    remove_entry,
+    room_for_draft,
+)
 from core.programme.registry import Registry, find_partei, find_pdf, partei_name
 from core.settings import Settings
 from core.sources.antrag_quelle import unrecognised
@@ -204,8 +211,6 @@ def _named(text: str, registry: Registry, partei: str, land: str | None) -> int:
 # --- where the PDF of a Programm came from: in a small file beside it, for every version that was there ----
 
 SUFFIX = ".herkunft.json"
-EARLIER = "frühere Fassungen"
-"""The folder, within that of the PDFs, where a replaced PDF stays: Läufe were made with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,11 +451,7 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         grund = " ".join(doubts(got.path, programm, context.registry))
         if grund and not confirmed:
             return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-        if present:  # Läufe were made with the version that is replaced
-            earlier = settings.pdf_dir / EARLIER / f"{Path(programm.pdf).stem}.{present[:12]}.pdf"
-            if not earlier.exists():
-                with here.open("rb") as old, drafted(earlier) as draft:
-                    shutil.copyfileobj(old, draft)
+        keep_earlier(settings, programm)
         # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
         save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
         place_pdf(settings, programm, got.path)

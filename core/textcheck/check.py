@@ -35,8 +35,9 @@ from core.index.quellen import Quellen
 from core.index.sammlung import INDEXGEBIETE, best, gebiet_of
 from core.index.stock import Coverage, coverage
 from core.models import ERFUNDEN, Chunk, Fundstelle, Programm
-from core.programme.registry import find_bundesland, partei_name
+from core.programme.registry import find_bundesland, find_pdf, partei_name
 from core.programme.source_labels import cite_url, label
+from core.programme.stored_streams import is_content
 from core.runs.connection import StoreConnection
 from core.runs.notes import TextPruefung, find_note, notes_of, save_note
 from core.search.geltung import in_force
@@ -118,6 +119,10 @@ UNCLEAR = (
     "Anführung unklar: Die Anführungszeichen dieses Absatzes gehören nicht zueinander; niemand kann sicher "
     "sagen, welche Worte zitiert sind."
 )
+REPLACED = (
+    "Das PDF ist nicht mehr das eingelesene: {}. Gesagt ist, was im eingelesenen steht. Neu einlesen mit: "
+    "python -m core index --all"
+)
 UNMARKED = "Der Satz steht nicht in Anführungszeichen, und wörtlich steht er nirgends."
 
 
@@ -163,7 +168,8 @@ class Note:
 @dataclass(frozen=True)
 class CheckedText:
     """`left_out`: how many quotes beyond the limit are unchecked. `coverage`: what „nowhere“ is said of.
-    `notes`: where nobody can tell what is quoted."""
+    `notes`: where nobody can tell what is quoted. `replaced`: names of cited Programme whose PDF is no longer
+    the one that was read in."""
 
     document: ReadText
     quotes: tuple[CheckedQuote, ...]
@@ -171,6 +177,7 @@ class CheckedText:
     coverage: tuple[Coverage, ...]
     left_out: int = 0
     notes: tuple[Note, ...] = ()
+    replaced: tuple[str, ...] = ()
 
     @cached_property
     def counts(self) -> dict[Verdict, int]:
@@ -183,12 +190,16 @@ class CheckedText:
         return (
             not self.left_out
             and not self.notes
+            and not self.replaced
             and not any(quote.is_false or quote.verdict in DOUBTFUL for quote in self.quotes)
         )
 
     def remarks(self) -> list[str]:
-        """What belongs beside the result: paragraphs whose marks are unclear, what was not read."""
+        """What belongs beside the result: paragraphs whose marks are unclear, a replaced PDF, what was not
+        read."""
         told = [self.document.unread_in_words()] if self.document.unread else []
+        if self.replaced:
+            told.insert(0, REPLACED.format(", ".join(self.replaced)))
         if self.notes:
             count = formats.counted(len(self.notes), "Absatz", "Absätzen")
             first = " ".join(self.document.text[self.notes[0].start : self.notes[0].end].split())
@@ -257,7 +268,20 @@ def check(document: ReadText, context: Context, bundesland: str | None = None) -
         _coverage(context, land, found),
         len(emitted) - len(looked_at),
         tuple(Note(start, end, UNCLEAR) for start, end in read.unclear),
+        _replaced(context, found),
     )
+
+
+def _replaced(context: Context, found: Sequence[CheckedQuote]) -> tuple[str, ...]:
+    """Of Programme that have a PDF here: without one nothing says that another is meant."""
+    names, settings = [], context.settings
+    for id in sorted({one.ort.programm for quote in found for one in quote.gebunden}):
+        programm = context.registry.programme[id]
+        stand = context.store.staende(gebiet_of(programm)).get(id)
+        pdf = find_pdf(programm, settings.pdf_dir, settings.data_dir)
+        if stand and pdf and not is_content(pdf, stand.version):
+            names.append(programm.name)
+    return tuple(names)
 
 
 def _coverage(context: Context, land: str | None, found: Sequence[CheckedQuote]) -> tuple[Coverage, ...]:
@@ -587,6 +611,7 @@ def checked_as_json(found: CheckedText) -> Json:
         "nicht_geprueft": found.left_out,
         "nicht_gelesen": found.document.unread_in_words(),
         "hinweise": [asdict(one) for one in found.notes],
+        "pdf_ersetzt": list(found.replaced),
         "gesucht_in": found.scope(),
         "programme": found.programme,
         "abdeckung": [

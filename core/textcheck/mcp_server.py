@@ -25,7 +25,7 @@ from core.context import Context
 from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
 from core.index.quellen import find_quelle
 from core.index.sammlung import INDEXGEBIETE, UEBERALL
-from core.index.stock import coverage
+from core.index.stock import coverage, not_searched
 from core.key_masker import mask
 from core.models import Programm
 from core.programme.registry import find_bundesland, find_partei, find_programm, partei_name
@@ -81,7 +81,9 @@ class Tools:
 
         Jede Stelle hat Wortlaut, Quelle mit Seite und Adresse. Irgendeine Stelle ist immer die nächste: Ist
         „wohl_nichts_passendes“ wahr, steht zu der Frage wohl nichts in den Programmen aus „gesucht_in“, und
-        die Stellen belegen nichts. „[…]“ steht für Sätze, die nicht sicher gelesen wurden.
+        die Stellen belegen nichts. „nicht_durchsucht“ sagt, was fehlt: Davon ist nichts zu sagen;
+        „nicht_gezeigt“, was im Index liegt und nicht gedruckt ist. „[…]“ steht für Sätze, die nicht sicher
+        gelesen wurden.
         """
         registry = self._context.registry
         parteien = [partei] if partei else []
@@ -94,6 +96,8 @@ class Tools:
         return {
             "verstanden": dict(verstanden(anfrage, registry)),
             "wohl_nichts_passendes": not found or is_off_subject(space, anfrage.text),
+            "nicht_gezeigt": space.refused_told,
+            "nicht_durchsucht": not_searched(self._context, anfrage.bundesland, anfrage.jahr),
             "gesucht_in": searched,
             "abdeckung": self._coverage(anfrage.bundesland, anfrage.jahr),
             "stellen": [

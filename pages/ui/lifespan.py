@@ -9,6 +9,10 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from streamlit import runtime
+from streamlit.runtime.caching.ttl_cache import TTLCache
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+
 from core import clock, key_masker, memory
 from core.errors import DashboardError
 from core.key_masker import secrets_that_are_words
@@ -33,6 +37,11 @@ AFTER = 2.0
 UNSEEN = 30.0
 """Seconds after which an app without a visitor makes itself ready: what died elsewhere may wait for it."""
 
+TIDY = 60.0
+"""Seconds between two times that memory nobody uses is given back: a session ends two minutes after its
+visitor left."""
+
+memory.share_heaps()
 _serving = threading.Event()
 key_masker.mask_logs()
 
@@ -51,7 +60,9 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     unseen = threading.Timer(UNSEEN, warm_up)
     unseen.daemon = True
     unseen.start()
+    tidying = asyncio.create_task(_tidy())
     yield
+    tidying.cancel()
     unseen.cancel()
     await asyncio.to_thread(_end_laeufe)
 
@@ -69,6 +80,28 @@ def _prepare() -> None:
         import_module(name)
     bestand(default_context())
     memory.keep_loaded()
+
+
+async def _tidy() -> None:
+    while True:
+        await asyncio.sleep(TIDY)
+        if not _end_left_sessions():
+            from core.seiten.page_drawing import forget_pictures
+
+            forget_pictures()  # up to 128 MB, each drawn anew in 0.04 s
+        await asyncio.to_thread(memory.give_back)
+
+
+def _end_left_sessions() -> int:
+    """Streamlit keeps a session whose visitor left for two minutes, and then until the next one leaves: with
+    its widgets, an event loop and three open files. How many have a visitor. In the loop that it uses too."""
+    if not runtime.exists():
+        return 0
+    sessions = runtime.get_instance()._session_mgr
+    storage = getattr(sessions, "_session_storage", None)
+    if isinstance(storage, MemorySessionStorage) and isinstance(storage._cache, TTLCache):
+        storage._cache.expire()
+    return sessions.num_active_sessions()
 
 
 def warm_up() -> None:

@@ -14,7 +14,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("name", choices=names)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--seconds", type=float, help="how long the load of „pages“ lasts")
+    parser.add_argument("--seconds", type=float, help="how long „pages“, „sessions“ and „two_at_once“ go on")
     parser.add_argument("--target", dest="target_name", help="only this one of „fuzz“")
     parser.add_argument("--cases", type=int, help="how many „fuzz“ tries of each; where „growth“ ends")
     parser.add_argument("--seed", type=int, help="what „fuzz“ begins with")

@@ -44,7 +44,7 @@ CHOOSE = """button => new Promise(done => {
 def measure(seconds: float = 180) -> list[Figure]:
     with workplace() as folder:
         run_core(folder, "index", "--all")
-        lauf_ids = _laeufe(folder)
+        lauf_ids = run_laeufe(folder)
         with ExitStack() as servers:
             with chromium() as browser:
                 page = browser.new_context(locale="de-DE", viewport=DESKTOP).new_page()
@@ -67,7 +67,7 @@ def _start(page: Page, server: Server, begin: float) -> list[Figure]:
     ]
 
 
-def _laeufe(folder: Path) -> list[str]:
+def run_laeufe(folder: Path) -> list[str]:
     """One Lauf with many parties and quotes where the corpus is, else of the demo; and some of the demo."""
     real = KORPUS / "antraege" / "bt-18-1115-antrag.pdf"
     big = real if KORPUS.exists() else DEMO / "antrag-5-214.pdf"

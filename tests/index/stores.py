@@ -111,6 +111,12 @@ def opened(folder: Path) -> Iterator[Any]:
 
 
 @contextmanager
+def collections_in(folder: Path) -> Iterator[list[Any]]:
+    with opened(folder) as client:
+        yield client.list_collections()
+
+
+@contextmanager
 def collection_in(folder: Path) -> Iterator[Any]:
     with opened(folder) as client:
         (collection,) = client.list_collections()

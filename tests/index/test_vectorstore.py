@@ -28,6 +28,7 @@ from tests.index.stores import (
     HashEmbedder,
     chroma_server,
     collection_in,
+    collections_in,
     expected,
     finished,
     killed_at_end,
@@ -262,6 +263,45 @@ def test_lock_names_its_holder_and_dies_with_it(tmp_path: Path) -> None:
         with store.writing(timeout=5):
             put(store, "spd", 2)
     assert texts(store) == expected(("spd", 2, "eins"))
+
+
+def writes_on(folder: Path, ready: Path) -> None:
+    """Indexes NRW, for as long as it lives."""
+    with (store := make_store(folder)).writing():
+        put(store, "spd", 4, "zwei")
+        store.read_stale()
+        ready.write_text("ja")
+        while True:
+            put(store, "spd", 4, "drei")
+            put(store, "spd", 4, "vier")
+
+
+@pytest.mark.parametrize("before", ["somebody else wrote", "a writer was killed", "the cache is gone"])
+def test_other_laender_are_searched_while_one_is_indexed(tmp_path: Path, before: str) -> None:
+    place, ready, wanted = Settings(chroma_dir=tmp_path), tmp_path / "bereit", expected(("cdu", 3, "eins"))
+    with (store := make_store(tmp_path)).writing():
+        put(store, "spd", 3)
+        put(store, "cdu", 3, gebiet="BE")
+    assert texts(store, "BE") == wanted
+    if before == "somebody else wrote":
+        with collections_in(tmp_path) as collections:
+            for collection in collections:
+                vectors = collection.get(limit=1, include=["embeddings"])["embeddings"]
+                collection.add(["neu"], vectors, [{"programm_id": "fremd"}], ["fremd"])
+    elif before == "a writer was killed":
+        with killed_at_end(started(writes_on, tmp_path, ready)):
+            wait_for(ready)
+        ready.unlink()
+    else:
+        shutil.rmtree(tmp_path / "zwischenspeicher")
+    with killed_at_end(started(writes_on, tmp_path, ready)):
+        begin = time.monotonic()
+        assert texts(store, "BE") == wanted  # what it has in memory, whoever holds the folder
+        assert before == "the cache is gone" or time.monotonic() - begin < 5
+        wait_for(ready)
+        for _ in range(5):
+            assert texts(make_store(place), "BE") == wanted
+            assert texts(store, "BE") == wanted
 
 
 def test_writer_waits_for_the_other(tmp_path: Path) -> None:
@@ -767,6 +807,31 @@ def test_a_worker_that_crashes_is_damage(tmp_path: Path) -> None:
 
 def crashes(place: object) -> None:
     os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def is_killed(place: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def pid_of(place: object) -> int:
+    return os.getpid()
+
+
+def test_a_worker_that_is_killed_is_no_damage(tmp_path: Path) -> None:
+    """By the system, where memory is short: at rest, between calls of who writes, twice at one call."""
+    with (store := make_store(tmp_path)).writing():
+        put(store, "spd", 3)
+    os.kill(store._chroma.call(pid_of), signal.SIGKILL)
+    assert store.health("NRW") == []
+    with store.writing():
+        put(store, "cdu", 2)
+        os.kill(store._chroma.call(pid_of), signal.SIGKILL)
+        put(store, "fdp", 4)
+    with pytest.raises(IndexFehler) as told:
+        store._chroma.call(is_killed)
+    assert not isinstance(told.value, IndexBeschaedigt)
+    assert store.health("NRW") == []
+    assert texts(make_store(tmp_path)) == expected(("spd", 3, "eins"), ("cdu", 2, "eins"), ("fdp", 4, "eins"))
 
 
 def test_a_read_only_disk_still_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from core.errors import EingabeError, PdfError, RegistryError
 from core.models import Programm, Typ
 from core.programme import registering
 from core.programme.pdf_processes import pymupdf
-from core.programme.registering import Details, add_programm, remove_entry, store_pdf
+from core.programme.registering import EARLIER, Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_pdf, toml_text
 from core.settings import ROOT, Settings
 from tests.drucker import TEXT, column, new_document
@@ -61,7 +61,8 @@ def test_uploaded_pdf_is_the_one_of_its_programm_and_replaces_the_old(context: C
     other = new_document([column(60, TEXT), column(60, TEXT)]).tobytes()
     store_pdf(context.settings, programm, other)
     assert (pdf_dir / "spd-nrw-2022.pdf").read_bytes() == other
-    assert [path.name for path in pdf_dir.iterdir()] == ["spd-nrw-2022.pdf"]
+    assert {path.name for path in pdf_dir.iterdir()} == {"spd-nrw-2022.pdf", EARLIER}
+    assert [path.read_bytes() for path in (pdf_dir / EARLIER).iterdir()] == [PDF]
 
 
 def with_password(**keys: str) -> bytes:

@@ -12,10 +12,10 @@ import pytest
 from core.context import Context
 from core.errors import SourceUnrecognised
 from core.models import Programm
+from core.programme.registering import EARLIER
 from core.programme.registry import find_partei
 from core.sources import programme_fetch
 from core.sources.programme_fetch import (
-    EARLIER,
     Abgeordnetenwatch,
     Election,
     Fassung,

@@ -30,6 +30,15 @@ def say_much(letters: int) -> str:
     return "x" * letters
 
 
+def note_and_wait(note: Path, go: Path) -> str:
+    draft = note.with_suffix(f".{os.getpid()}")
+    draft.write_text(str(os.getpid()))
+    draft.rename(note)
+    while not go.exists():
+        time.sleep(0.01)
+    return "fertig"
+
+
 def sleep(seconds: float) -> None:
     time.sleep(seconds)
 

@@ -1,6 +1,7 @@
 """Workers: what one does to itself harms nobody else, and none outlives its owner. All processes are real."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -19,12 +20,14 @@ from core.worker_pool import (
     Cause,
     Pool,
     PoolFull,
+    Worker,
     WorkerLost,
     available_memory,
     executor,
     is_cluster,
     worker_count,
 )
+from tests.prozesse import until
 from tests.workers import aufgaben
 
 
@@ -63,6 +66,54 @@ def test_crash_is_told_and_the_others_go_on(pool: Pool) -> None:
         crash.result(60)
     assert (lost.value.cause, lost.value.detail) == (Cause.CRASH, "SIGSEGV")
     assert [future.result(60) for future in others] == [2 * n for n in range(10)]
+
+
+def killed_from_outside(note: Path) -> None:
+    """As the system does where memory is short: the process that is at work on it, as soon as it says so."""
+    until(lambda: note.exists() and note.read_text())
+    os.kill(int(note.read_text()), signal.SIGKILL)
+    note.unlink()
+
+
+def test_killed_at_rest_is_not_noticed_by_the_next_call() -> None:
+    with Pool(1) as pool:
+        for _ in range(5):
+            os.kill(pool.submit(60, aufgaben.pid).result(60), signal.SIGKILL)
+        assert pool.submit(60, aufgaben.double, 4).result(60) == 8
+
+
+def test_killed_at_work_the_call_is_made_once_more(pool: Pool, tmp_path: Path) -> None:
+    call = pool.submit(60, aufgaben.note_and_wait, tmp_path / "pid", tmp_path / "go")
+    killed_from_outside(tmp_path / "pid")
+    (tmp_path / "go").touch()
+    assert call.result(60) == "fertig"
+
+
+def test_killed_twice_at_the_same_call_is_told_and_the_next_one_goes_on(pool: Pool, tmp_path: Path) -> None:
+    call = pool.submit(60, aufgaben.note_and_wait, tmp_path / "pid", tmp_path / "go")
+    for _ in range(2):
+        killed_from_outside(tmp_path / "pid")
+    with pytest.raises(WorkerLost) as lost:
+        call.result(60)
+    assert (lost.value.cause, lost.value.detail) == (Cause.KILLED, "SIGKILL")
+    assert pool.submit(60, aufgaben.double, 4).result(60) == 8
+
+
+def test_a_clock_that_looks_late_kills_nothing_that_has_answered() -> None:
+    class Late(threading.Event):
+        """The answer comes between the look and the kill."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            return False
+
+    worker, answered = Worker(MEMORY_EXPECTED * 4), Late()
+    try:
+        answered.set()
+        worker._watch(0, answered)
+        assert worker.is_there
+        assert worker.call(pickle.dumps((aufgaben.double, (4,))), 60) == (True, 8)
+    finally:
+        worker.end()
 
 
 def test_what_takes_too_long_is_killed_with_all_it_started(pool: Pool, tmp_path: Path) -> None:

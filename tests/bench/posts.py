@@ -24,7 +24,8 @@ LEAVING = 40
 """Clients that send something costly and leave at once."""
 
 
-def measure(number: int = NUMBER) -> list[Figure]:
+def measure(cases: int = 0) -> list[Figure]:
+    number = cases or NUMBER
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         run_core(folder, "demo")

@@ -20,8 +20,12 @@ from tests.e2e.server import environment, free_port, run_core, serve
 from tests.llm.modellserver import antwort, modellserver
 from tests.prozesse import until
 
+pytestmark = pytest.mark.timeout(400)
 PATIENCE = 12.0
 """Beside GRACE, for a machine that has other things to do; without an end it would be for ever."""
+
+STARTED = 240.0
+"""Until it answers, where eight others have the cores."""
 
 UNFINISHED = (
     b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n"
@@ -58,14 +62,14 @@ def test_a_lauf_whose_answer_never_comes_is_ended_and_known_as_such(
 ) -> None:
     run_core(tmp_path, "demo")
     port = free_port()
-    with modellserver([replace(antwort("spät"), delay=90)]) as server:
+    with modellserver([replace(antwort("spät"), delay=60)]) as server:
         command = [sys.executable, "-m", "tests.operation.stopped_server", str(port), server.url]
         own = environment(tmp_path, OPENAI_API_KEY="sk-test-0123456789abcdef", TEXTPRUEFUNG="1")
         with subprocess.Popen(command, cwd=ROOT, env=own, stdout=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stdout
                 lauf_id = process.stdout.readline().strip()
-                until(lambda: server.requests and is_up(port))
+                until(lambda: server.requests and is_up(port), STARTED)
                 with half_sent(port, b"/api/pruefen"):
                     ended(process, number)
             finally:
@@ -90,7 +94,7 @@ def test_the_server_for_models_ends_while_somebody_still_sends(tmp_path: Path) -
     command = [sys.executable, "-m", "core", "mcp", "--http", str(port)]
     with subprocess.Popen(command, cwd=ROOT, env=environment(tmp_path), text=True) as process:
         try:
-            until(lambda: is_up(port))
+            until(lambda: is_up(port), STARTED)
             with half_sent(port, b"/mcp"):
                 ended(process)
         finally:

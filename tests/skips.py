@@ -10,8 +10,8 @@ EXPECTED = (
     "needs a disk of its own",
     "needs systemd-analyze",
 )
-"""How the reasons begin: other people's texts, which no clone has; a right or a program of the system that CI may
-lack."""
+"""How the reasons begin: other people's texts, which no clone has; a right, a program of the system,
+that CI may lack."""
 
 
 def fail_if_unexpected(report: pytest.TestReport) -> None:

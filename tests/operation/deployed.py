@@ -31,7 +31,10 @@ from tests.runs.postgres import cluster
 COMPOSE = ROOT / "deploy" / "compose.yaml"
 PORTS = ("8000", "8786", "8501")
 VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
-STARTED, ENDED = 120.0, 25.0
+MASK = int(re.findall(r"umask (\d+)", (ROOT / "deploy" / "Dockerfile").read_text("utf-8"))[0], 8)
+"""As the image's entry point sets it."""
+
+STARTED, ENDED = 240.0, 25.0
 """Seconds, on a machine with other work."""
 
 
@@ -104,7 +107,12 @@ class Deployed:
     def begin(self, name: str) -> "subprocess.Popen[bytes]":
         with (self.folder / f"{name}.log").open("wb") as log:
             return subprocess.Popen(
-                self.command(name), cwd=self.daten, env=self.environment(name), stdout=log, stderr=log
+                self.command(name),
+                cwd=self.daten,
+                env=self.environment(name),
+                stdout=log,
+                stderr=log,
+                umask=MASK,
             )
 
     @staticmethod

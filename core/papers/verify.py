@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -62,7 +62,7 @@ from core.programme.ocr import DrawnLine, engine, read_apart
 from core.programme.pdf import Box
 from core.programme.pdf_processes import Aim, apart, damage
 from core.programme.read_strom import read_mended
-from core.programme.registry import load_registry, partei_label
+from core.programme.registry import Registry, load_registry, partei_label
 from core.programme.source_labels import label
 from core.runs.lauf import Status
 from core.search.shown_passage import fence, proved_text
@@ -468,12 +468,17 @@ def _checked(
 def _check_name(part: EnclosedTeil, contents: Contents) -> Iterator[AkteFinding]:
     """A party bears the name it has here; of one that is not known here its own name is all there is."""
     teil, land = part.teil, contents.antrag.antrag.bundesland
-    registry = load_registry(Settings().data_dir / "registry")
+    registry = _shipped_registry()
     if teil.partei not in registry.parteien:
         return
     here = {partei_label(registry, teil.partei, one) for one in (land, None)}
     if teil.partei != ANTRAG and teil.name not in here:
         yield fault(teil.name, f"Die Partei „{teil.partei}“ heißt nicht so, sondern „{min(here)}“.")
+
+
+@cache
+def _shipped_registry() -> Registry:
+    return load_registry(Settings().data_dir / "registry")
 
 
 def _proved_page(contents: Contents, proof: AkteProof, checked: _Checked) -> str:

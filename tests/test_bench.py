@@ -32,6 +32,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "deutsch": {"OF_KIND": 5},
     "full_disk": {"TRIES": 3},
     "forge": {"NUMBER": 20},
+    "posts": {"NUMBER": 12, "LEAVING": 3},
     "growth": {"PROGRAMME": (10, 20), "LAEUFE": (50, 100)},
     "highlight": {"SAMPLE": 40, "OVER_PAGES": 10, "TIMED": 10, "WHOLE": 4},
     "helpers": {"KILLS": 1},

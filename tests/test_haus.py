@@ -30,6 +30,8 @@ FLOORS = (
         "core.table",
         "core.contrast",
         "core.background",
+        "core.private_files",
+        "core.shutdown",
     ),
     ("core.programme",),
     ("core.citations",),

@@ -145,17 +145,18 @@ def add_verify(verify: argparse.ArgumentParser) -> None:
     verify.add_argument(
         "--fingerprint", metavar="SUMME", default="", help="der veröffentlichte Fingerabdruck der Prüfakte"
     )
+    verify.add_argument(
+        "--seite",
+        metavar="DATEI",
+        type=Path,
+        help="wohin die Prüfung eine eigene Seite (HTML) schreibt: was nachgewiesen ist",
+    )
 
 
 def run_bundle(arguments: argparse.Namespace) -> int:
     akte = bundle(default_context(), arguments.lauf)
     path = arguments.datei or Path(f"{akte.name}.zip")
-    try:
-        write_whole(path, akte.data)
-    except OSError as error:
-        raise DashboardError(
-            f"Die Datei {path} lässt sich nicht schreiben ({error.strerror}). Bitte Rechte und Platz prüfen."
-        ) from error
+    _write(path, akte.data)
     if arguments.json:
         print_json({"datei": path, "fingerabdruck": akte.fingerprint, "offen": akte.offen})
     else:
@@ -167,8 +168,19 @@ def run_bundle(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _write(path: Path, data: bytes) -> None:
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise DashboardError(
+            f"Die Datei {path} lässt sich nicht schreiben ({error.strerror}). Bitte Rechte und Platz prüfen."
+        ) from error
+
+
 def run_verify(arguments: argparse.Namespace) -> int:
     proof = verify(read_bounded(arguments.datei, MOST_BYTES), arguments.fingerprint)
+    if arguments.seite and proof.seite:
+        _write(arguments.seite, proof.seite.encode())
     if arguments.json:
         print_json(
             {
@@ -188,6 +200,9 @@ def run_verify(arguments: argparse.Namespace) -> int:
             output.say(f"Geprüft: {', '.join(f'{count} {name}' for name, count in proof.zahlen.items())}")
         for befund in proof.befunde:
             output.say(output.printable(str(befund)))
+        if arguments.seite:
+            written = f"Geschrieben: {arguments.seite}" if proof.seite else "Keine Seite: nichts war lesbar."
+            output.say(written)
         sys.stdout.flush()
         if proof.ok:
             output.say(HOLDS)

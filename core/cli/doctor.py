@@ -34,6 +34,7 @@ from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pd
 from core.index.stock import Diagnose, diagnose, readable_strom
 from core.key_masker import secrets_that_are_words
 from core.llm.catalogue import availabilities
+from core.private_files import close_to_others, open_to_others
 from core.programme import stored_streams
 from core.programme.registry import OWN, find_bundesland, own_registry
 from core.runs.connection import FILE as STORE
@@ -57,7 +58,7 @@ def add_doctor(doctor: argparse.ArgumentParser) -> None:
 def run_doctor(arguments: argparse.Namespace) -> int:
     context = default_context()
     land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
-    mended = [*remove_leftovers(context), *mend_index(context)] if arguments.repair else []
+    mended = [*remove_leftovers(context), *_close(context), *mend_index(context)] if arguments.repair else []
     lines = [] if land else check_installation(context)
     found = diagnose(context, land)
     gesund = found.gesund and not any(line.mark is Mark.FAULT for line in lines)
@@ -295,6 +296,18 @@ def _secrets(context: Context) -> Iterator[Line]:
         yield Mark.OK, "keines ist ein gewöhnliches Wort"
 
 
+def _readers(context: Context) -> Iterator[Line]:
+    if found := [str(path) for path in open_to_others(context.settings)]:
+        told = f"{', '.join(found[:PLACES])}: Das kann jedes Konto dieses Rechners lesen."
+        yield Mark.HINT, f"{told} Schließen: python -m core doctor --repair"
+    else:
+        yield Mark.OK, "Läufe und Index liest nur das eigene Konto"
+
+
+def _close(context: Context) -> list[str]:
+    return [f"nur noch vom eigenen Konto zu lesen: {path}" for path in close_to_others(context.settings)]
+
+
 def _addresses(context: Context) -> Iterator[Line]:
     if context.settings.ohne_anmeldung:
         told = "OHNE_ANMELDUNG=1: Wer die Adresse erreicht, kann alles."
@@ -315,6 +328,7 @@ LOOKS: tuple[tuple[str, Look], ...] = (
     ("Sperren", _locks),
     ("Reste", _leftovers),
     ("Kennwörter", _secrets),
+    ("Leserechte", _readers),
     ("Adressen", _addresses),
 )
 
@@ -334,12 +348,17 @@ def readiness(context: Context) -> tuple[str, ...]:
     for name, look in looks.items():
         try:
             is_well = look(context)
-        except Exception:  # whatever it is: the word for what is not ready is the answer
-            LOG.warning("Nicht bereit", exc_info=True)
+        except Exception as error:  # whatever it is: the word for what is not ready is the answer
+            LOG.warning("Nicht bereit: %s (%s: %s)", name, type(error).__name__, _first_line(error))
             is_well = False
         if not is_well:
             missing.append(name)
     return tuple(missing)
+
+
+def _first_line(error: Exception) -> str:
+    """A trace every few seconds, as often as somebody watches, would hide all else in the log."""
+    return next(iter(str(error).splitlines()), "")[:300]
 
 
 def _index_is_there(context: Context) -> bool:

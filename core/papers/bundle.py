@@ -38,6 +38,7 @@ from core.papers.contents import (
     ZitatForm,
     as_bag,
     as_files,
+    bag_info,
     fingerprint,
     masked,
     page_file,
@@ -273,12 +274,7 @@ def bundle(context: Context, lauf_id: str) -> Pruefakte:
     pages = {page_file(*page): data for page, data in material.pages.items()}
     files = as_files(contents) | pdf | pages
     files[OVERVIEW] = overview_page(contents).encode()
-    info = {
-        "Bag-Software-Agent": f"Antragsspiegel {head.geschrieben_mit['antragsspiegel']}",
-        "External-Identifier": lauf.id,
-        "External-Description": "Prüfakte eines Laufs; zu prüfen mit: python -m core verify DATEI",
-    }
-    bag, name = as_bag(files, info), f"pruefakte-{lauf.id}"
+    bag, name = as_bag(files, bag_info(head)), f"pruefakte-{lauf.id}"
     offen = sum(bool(zitat.offen) for _, zitat in contents.zitate)
     return Pruefakte(name, zipped(name, bag), fingerprint(bag), offen)
 

@@ -44,6 +44,14 @@ MOST_LISTED = 4 << 20
 """Bytes of the table of contents: 400 for each member, which bear names of 60."""
 
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}){1,6}")
+HEADER = struct.Struct("<4s5H3I2H")
+"""Before each file of a ZIP: sign, version, flags, packing, time, day, CRC, sizes, lengths of name, extra."""
+STREAMED = 0x8
+"""Flag: CRC and sizes stand behind the file, as a program leaves them that packs without going back."""
+BEHIND = (0, 12, 16)
+"""Bytes that such a program writes there."""
+EXTRA_NAME, EXTRA_SIZES = 0x7075, 0x0001
+"""Kinds of extra fields by which some programs see another name or other sizes than others."""
 LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
 MOST_TEXT = 100 << 20
 """Bytes of all but PDFs. One with 14 Programme has 14 MB."""
@@ -87,6 +95,15 @@ def fingerprint(files: Files) -> str:
 # --- written ------------------------------------------------------------------------------------------------
 
 
+def bag_info(lauf: "HeadForm") -> dict[str, str]:
+    """What the bag says of itself beside the number of its bytes."""
+    return {
+        "Bag-Software-Agent": f"Antragsspiegel {lauf.geschrieben_mit.get('antragsspiegel', '')}",
+        "External-Identifier": lauf.id,
+        "External-Description": "Prüfakte eines Laufs; zu prüfen mit: python -m core verify DATEI",
+    }
+
+
 def as_bag(payload: Files, info: Mapping[str, str]) -> dict[str, bytes]:
     """The payload with the files that a bag has beside it."""
     inside = {f"{PAYLOAD}{path}": payload[path] for path in sorted(payload)}
@@ -127,15 +144,20 @@ def read_bag(data: bytes) -> Bag:
         raise AkteBroken("Das Verzeichnis der ZIP-Datei ist zu groß für eine Prüfakte.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            listed = archive.infolist()
             # Who packs a folder by hand gets an entry for it, with nothing in it.
-            members = [m for m in archive.infolist() if m.file_size or not m.filename.endswith("/")]
+            members = [m for m in listed if m.file_size or not m.filename.endswith("/")]
             _check_members(members)
+            _check_places(data, listed, archive.start_dir)
             read = {member.filename: archive.read(member) for member in members}
     except BROKEN as error:
         raise AkteBroken(f"Die ZIP-Datei ist beschädigt ({error}).") from error
     name = next(iter(read)).partition("/")[0]
     if any(not path.startswith(f"{name}/") for path in read):
         raise AkteBroken("In der ZIP-Datei liegt nicht alles in einem Ordner, wie es in einer Prüfakte ist.")
+    folders = {path[:at] for path in read for at, letter in enumerate(path, 1) if letter == "/"}
+    if stray := {member.filename for member in listed} - read.keys() - folders:
+        raise AkteBroken(f"In der ZIP-Datei ist ein Ordner ohne Datei: „{min(stray)[:80]!a}“.")
     files = {path[len(name) + 1 :]: content for path, content in read.items()}
     return Bag(name, files, data)
 
@@ -154,6 +176,44 @@ def _check_members(members: list[zipfile.ZipInfo]) -> None:
         if member.filename.lower() in seen:
             raise AkteBroken(f"In der ZIP-Datei gibt es „{member.filename}“ zweimal.")
         seen.add(member.filename.lower())
+
+
+def _check_places(data: bytes, listed: Sequence[zipfile.ZipInfo], end: int) -> None:
+    """The file is these members one behind the other and their list, and every program reads the same in it.
+
+    A program that goes by the headers of the members instead of the list would else find others, and one that
+    is no reader of ZIP files something before or between them.
+    """
+    at = 0
+    for member in sorted(listed, key=lambda one: one.header_offset):
+        behind = member.header_offset - at
+        if behind not in (BEHIND if at else (0,)):
+            raise AkteBroken("In der ZIP-Datei steht etwas vor oder zwischen den Dateien.")
+        _, _, flags, kind, _, _, crc, packed, size, name, extra = HEADER.unpack_from(
+            data, member.header_offset
+        )
+        told = (crc, packed, size)
+        is_left_open = bool(flags & STREAMED) and told == (0, 0, 0)
+        same = is_left_open or told == (member.CRC, member.compress_size, member.file_size)
+        if not same or (flags, kind) != (member.flag_bits, member.compress_type):
+            raise AkteBroken(f"In der ZIP-Datei heißt es von „{member.filename}“ zweierlei.")
+        at = member.header_offset + HEADER.size + name + extra
+        if {EXTRA_NAME, EXTRA_SIZES} & (_extras(member.extra) | _extras(data[at - extra : at])):
+            raise AkteBroken(
+                f"In der ZIP-Datei hat „{member.filename}“ einen zweiten Namen oder zwei Größen."
+            )
+        at += member.compress_size
+    if end - at not in BEHIND or end + int.from_bytes(data[-10:-6], "little") + 22 != len(data):
+        raise AkteBroken("In der ZIP-Datei steht etwas hinter den Dateien.")
+
+
+def _extras(fields: bytes) -> set[int]:
+    kinds, at = set[int](), 0
+    while at + 4 <= len(fields):
+        kind, length = struct.unpack_from("<2H", fields, at)
+        kinds.add(kind)
+        at += 4 + length
+    return kinds
 
 
 def _bag_fault(member: zipfile.ZipInfo) -> str:
@@ -178,6 +238,8 @@ def faults(files: Files) -> Iterator[str]:
     if files.get(DECLARED) != DECLARATION:
         yield f"„{DECLARED}“ fehlt oder nennt eine andere Form als BagIt 1.0."
     inside = {path for path in files if path.startswith(PAYLOAD)}
+    for path in sorted(files.keys() - inside - {DECLARED, INFO, MANIFEST, TAGS}):
+        yield f"„{path}“ gehört in keine Prüfakte."
     yield from _against(MANIFEST, files, inside)
     yield from _against(TAGS, files, files.keys() - inside - {TAGS})
     total = f"Payload-Oxum: {sum(len(files[path]) for path in inside)}.{len(inside)}\n"
@@ -485,6 +547,13 @@ def _fault(strom: Textstrom) -> str:
         return "Seiten sind nicht durchgezählt"
     if len(order) and not (1 <= strom.seiten_nr.min() and strom.seiten_nr.max() <= len(strom.seiten)):
         return "Wörter stehen auf Seiten, die es nicht gibt"
+    at, ends = 0, strom.ends.tolist()
+    for start, end in zip(strom.starts.tolist(), ends, strict=True):
+        if start >= end or (at < start and not strom.text[at:start].isspace()):
+            return "nicht jedes Wort hat seine Stelle"
+        at = end
+    if strom.text[at:].strip():
+        return "nicht jedes Wort hat seine Stelle"
     spans = [(teil.start, teil.end) for teil in strom.absaetze]
     if not spans or not (_in_order(spans, length) and _in_order(strom.unsicher, length)):
         return "Absätze liegen nicht in ihrer Folge"
@@ -548,12 +617,14 @@ class AkteFinding:
 
 @dataclass(frozen=True, slots=True)
 class AkteProof:
-    """`zahlen`: how much of what was looked at. `lauf`: what the file says it is of, None where nothing."""
+    """`zahlen`: how much of what was looked at. `lauf`: what the file says it is of, None where nothing.
+    `seite`: a page of what was proved, for people; none of what could not be read."""
 
     fingerprint: str
     lauf: HeadForm | None
     zahlen: dict[str, int]
     befunde: tuple[AkteFinding, ...]
+    seite: str = ""
 
     @property
     def ok(self) -> bool:

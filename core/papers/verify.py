@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.assessment.parteiteil import bind_answer
+from core.assessment.parteiteil import ANTRAG, bind_answer
 from core.citations.bind import Bindung, joined_zitat, place
-from core.citations.eintrag import Gebunden, ZitatStatus, write_eintrag
+from core.citations.eintrag import WORT, Gebunden, ZitatStatus, write_eintrag
 from core.citations.exact_match import Fund, is_unsure
 from core.citations.print_proof import (
     PrintedPart,
@@ -25,15 +25,20 @@ from core.citations.print_proof import (
 )
 from core.citations.quelle import Quelle
 from core.errors import AkteBroken, PdfError
+from core.german import formats
 from core.llm.antwort import ParteiAntwort, read_answer
 from core.llm.catalogue import OFFLINE
 from core.models import Chunk, Fundstelle
 from core.papers.bundle import overview_page
 from core.papers.contents import (
     ANTRAG_PDF,
+    INFO,
+    LAUF,
     OVERVIEW,
+    PAYLOAD,
     AkteFinding,
     AkteProof,
+    Bag,
     Contents,
     EnclosedTeil,
     Files,
@@ -42,7 +47,9 @@ from core.papers.contents import (
     PassageForm,
     Weight,
     ZitatForm,
+    as_bag,
     as_files,
+    bag_info,
     fault,
     faults,
     looked_at,
@@ -54,15 +61,21 @@ from core.programme.ocr import DrawnLine, engine, read_apart
 from core.programme.pdf import Box
 from core.programme.pdf_processes import Aim, apart, damage
 from core.programme.read_strom import read_mended
+from core.programme.registry import Registry, load_registry, partei_label
 from core.programme.source_labels import label
 from core.proof.audit import wording_fault
 from core.runs.lauf import Status
 from core.search.shown_passage import fence, proved_text
+from core.settings import Settings
+from core.templates import render
 from core.version import VERSION
 
 # --- the raw answers, bound again to the passages that were shown: does the same come of it? ----------------
 
-HOLDS = "Alles hält. Was das heißt und was nicht, steht in LIES-MICH.html der Prüfakte."
+HOLDS = (
+    "Alles hält. Was nachgewiesen ist und was nicht, sagt die Seite, die diese Prüfung selbst schreibt; sie "
+    "zählt, nicht die Seite LIES-MICH.html der Prüfakte."
+)
 HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
 
 REMARKS = ("trotzdem", "aussage")
@@ -74,6 +87,9 @@ Quellen = Mapping[str, Quelle]
 def check_passages(part: EnclosedTeil, quellen: Quellen) -> Iterator[AkteFinding]:
     """Each stands in the enclosed text where it says, and was in what was sent."""
     sent = "\n".join(str(message.get("content", "")) for message in part.teil.nachrichten)
+    if part.antwort and not sent.strip() and any(one.angebot.q for one in part.teil.passagen):
+        told = "Was an das Modell gesendet wurde, liegt nicht bei; was ihm vorgelegt wurde, ist damit offen."
+        yield AkteFinding(Weight.OPEN, part.teil.name, told)
     for passage in part.teil.passagen:
         angebot = passage.angebot
         name = f"{part.teil.name}, Passage {f'Q{angebot.q}' if angebot.q else 'ohne Nummer'}"
@@ -91,7 +107,7 @@ def check_passages(part: EnclosedTeil, quellen: Quellen) -> Iterator[AkteFinding
             yield fault(name, "Sie steht nicht so an ihrer Stelle im beigelegten Text des Programms.")
         unsure = [span for span in quelle.strom.unsicher if span[0] < end and start < span[1]]
         shown = (f"[Q{angebot.q}]", fence(proved_text(chunk, unsure)))
-        if angebot.q and sent and not all(one in sent for one in shown):
+        if angebot.q and sent.strip() and not all(one in sent for one in shown):
             yield fault(name, "Sie steht nicht in der beigelegten Anfrage an das Modell.")
 
 
@@ -106,6 +122,8 @@ def _chunk(passage: PassageForm) -> Chunk:
 def check_binding(part: EnclosedTeil, quellen: Quellen, lauf: HeadForm) -> Iterator[AkteFinding]:
     """Quotes and points are what our own code makes of the raw answer; coverage has the built-in search."""
     teil = part.teil
+    if teil.fehler and teil.status == Status.FERTIG:
+        yield fault(teil.name, "Ein Teil, der fertig wurde, hat keine Fehlermeldung.")
     # In the order of their numbers, as the model saw them.
     numbered = sorted((one for one in teil.passagen if one.angebot.q), key=lambda one: one.angebot.q or 0)
     shown = [Fundstelle(_chunk(one), one.angebot.similarity, one.angebot.forderungen) for one in numbered]
@@ -379,8 +397,8 @@ def prove(data: bytes, expected: str = "") -> AkteProof:
     except AkteBroken as reason:
         return AkteProof(bag.fingerprint, None, {"Dateien": len(files)}, (*found, fault("", str(reason))))
     pages = _read_pages(contents, files)
-    found += _of_contents(contents, files, pages)
     seen, in_print = _look_at_print(contents, files, pages)
+    checked = _checked(contents, bag, pages, found, in_print)
     kinds = Counter(zitat.bound is not None for _, zitat in contents.zitate)
     counts = {
         "Dateien": len(files),
@@ -391,23 +409,131 @@ def prove(data: bytes, expected: str = "") -> AkteProof:
         "verworfene Zitate": kinds[False],
         "Zitate an der gezeichneten Seite gesehen": seen,
     }
-    return AkteProof(bag.fingerprint, contents.lauf, counts, (*found, *in_print))
+    proof = AkteProof(bag.fingerprint, contents.lauf, counts, tuple(checked.all))
+    return replace(proof, seite=_proved_page(contents, proof, checked))
 
 
-def _of_contents(contents: Contents, files: Files, pages: Pages) -> Iterator[AkteFinding]:
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What was found, by what it speaks of. `page`: the enclosed page for people, on which nothing hangs."""
+
+    whole: Sequence[AkteFinding]
+    page: Sequence[AkteFinding]
+    parts: Sequence[Sequence[AkteFinding]]
+    zitate: Sequence[Sequence[AkteFinding]]
+
+    @property
+    def all(self) -> Iterator[AkteFinding]:
+        yield from (*self.whole, *self.page)
+        for some in (*self.parts, *self.zitate):
+            yield from some
+
+
+def _checked(
+    contents: Contents,
+    bag: Bag,
+    pages: Pages,
+    found: Sequence[AkteFinding],
+    in_print: Sequence[AkteFinding],
+) -> _Checked:
+    files = bag.payload
     quellen = {one.form.programm.id: one.quelle for one in contents.programme}
-    yield from looked_at("", partial(_own_files, contents, files))
-    yield from looked_at(OVERVIEW, partial(_overview, contents, files))
-    yield from looked_at(ANTRAG_PDF, partial(_antrag, contents, files))
-    for part in contents.teile:
-        yield from looked_at(part.teil.name, partial(check_passages, part, quellen))
-        yield from looked_at(part.teil.name, partial(check_binding, part, quellen, contents.lauf))
-    for name, zitat in contents.zitate:
-        yield from looked_at(name, partial(check_zitat, name, zitat, quellen, pages))
+    names = {name for name, _ in contents.zitate}
+    return _Checked(
+        whole=[
+            *found,
+            *looked_at("", partial(_own_files, contents, bag)),
+            *looked_at(ANTRAG_PDF, partial(_antrag, contents, files)),
+            *(one for one in in_print if one.wo not in names),
+        ],
+        page=list(looked_at(OVERVIEW, partial(_overview, contents, files))),
+        parts=[
+            [
+                *looked_at(part.teil.name, partial(check_passages, part, quellen)),
+                *looked_at(part.teil.name, partial(check_binding, part, quellen, contents.lauf)),
+                *looked_at(part.teil.name, partial(_check_name, part, contents)),
+            ]
+            for part in contents.teile
+        ],
+        zitate=[
+            [
+                *looked_at(name, partial(check_zitat, name, zitat, quellen, pages)),
+                *(one for one in in_print if one.wo == name),
+            ]
+            for name, zitat in contents.zitate
+        ],
+    )
 
 
-def _own_files(contents: Contents, files: Files) -> Iterator[AkteFinding]:
+def _check_name(part: EnclosedTeil, contents: Contents) -> Iterator[AkteFinding]:
+    """A party bears the name it has here; of one that is not known here its own name is all there is."""
+    teil, land = part.teil, contents.antrag.antrag.bundesland
+    registry = _shipped_registry()
+    if teil.partei not in registry.parteien:
+        return
+    here = {partei_label(registry, teil.partei, one) for one in (land, None)}
+    if teil.partei != ANTRAG and teil.name not in here:
+        yield fault(teil.name, f"Die Partei „{teil.partei}“ heißt nicht so, sondern „{min(here)}“.")
+
+
+@cache
+def _shipped_registry() -> Registry:
+    return load_registry(Settings().data_dir / "registry")
+
+
+def _proved_page(contents: Contents, proof: AkteProof, checked: _Checked) -> str:
+    """For people, made of what was proved: a quote stands on it only if nothing speaks against it, against
+    its Teil or against the whole."""
+    lauf, of_zitate = contents.lauf, iter(checked.zitate)
+    is_whole = _speak_for(checked.whole)
+    teile = []
+    for part, found in zip(contents.teile, checked.parts, strict=True):
+        holds = is_whole and _speak_for(found)
+        zitate, open_ones = [], []
+        for number, zitat in enumerate(part.teil.zitate, 1):
+            is_proved = _speak_for(next(of_zitate)) and holds
+            bound = zitat.bound
+            if bound is None:
+                continue
+            if not is_proved:
+                open_ones.append(f"Zitat {number}")
+                continue
+            pages = [page_file(ort.programm, seite) for ort in bound.orte for seite in ort.seiten]
+            told = {"text": bound.quoted, "quelle": bound.quelle, "status": WORT[bound.status]}
+            zitate.append({**told, "seiten": [f"{PAYLOAD}{page}" for page in pages]})
+        # Coverage is no part of an answer: nothing here proves it.
+        points = [
+            f"{one.typ.capitalize()}: {formats.score(one.score)} von 10"
+            for one in part.teil.punkte
+            if holds and one.score is not None
+        ]
+        if part.teil.partei:
+            name = part.teil.name if holds else f"Teil {part.ordner}"
+            teile.append({"name": name, "punkte": points, "zitate": zitate, "offen": open_ones})
+    return render(
+        "nachweis",
+        titel=lauf.titel or "Antrag ohne Titel",
+        angaben=f"Lauf {lauf.id} vom {formats.moment(lauf.created)}, wie die Akte sagt",
+        ergebnis="Alles hält." if proof.ok else HOLDS_NOT,
+        version=VERSION,
+        fingerabdruck=proof.fingerprint,
+        befunde=[str(one) for one in proof.befunde],
+        teile=teile,
+        programme=[{"name": p.form.programm.name, "sha256": p.form.sha256} for p in contents.programme],
+    )
+
+
+def _speak_for(found: Sequence[AkteFinding]) -> bool:
+    return all(one.weight is Weight.REMARK for one in found)
+
+
+def _own_files(contents: Contents, bag: Bag) -> Iterator[AkteFinding]:
     """What nobody looks at proves nothing, and would look as if it did: a whole file, and a part of one."""
+    files = bag.payload
+    if bag.files.get(INFO) != as_bag(files, bag_info(contents.lauf))[INFO]:
+        yield fault(INFO, "Darin steht etwas anderes, als eine Prüfakte dieses Laufs von sich sagt.")
+    if contents.lauf.titel != contents.antrag.antrag.titel:
+        yield fault(LAUF, "Der Titel ist ein anderer als der des Antrags.")
     written = as_files(contents)
     for path, data in written.items():
         if files[path] == data:
@@ -436,11 +562,15 @@ def _once(pairs: list[tuple[str, object]]) -> object:
 def _overview(contents: Contents, files: Files) -> Iterator[AkteFinding]:
     if files.get(OVERVIEW) == overview_page(contents).encode():
         return
-    if contents.lauf.geschrieben_mit.get("antragsspiegel") == VERSION:
-        yield fault(OVERVIEW, "Sie sagt etwas anderes als die Dateien, die sie beschreibt.")
-    else:
-        told = "Eine andere Fassung des Programms schrieb sie; mit den Dateien ist sie nicht verglichen."
-        yield AkteFinding(Weight.REMARK, OVERVIEW, told)
+    is_ours = contents.lauf.geschrieben_mit.get("antragsspiegel") == VERSION
+    told = "Sie sagt etwas anderes als die Dateien, die sie beschreibt."
+    if not is_ours:
+        told = (
+            "Sie ist nicht, was diese Fassung des Programms zu den Dateien schreibt. Ob eine andere Fassung "
+            "sie so schrieb oder jemand sie änderte, ist nicht zu sagen. Lesen Sie stattdessen die Seite "
+            "dieser Prüfung."
+        )
+    yield AkteFinding(Weight.FAULT if is_ours else Weight.OPEN, OVERVIEW, told)
 
 
 def _antrag(contents: Contents, files: Files) -> Iterator[AkteFinding]:

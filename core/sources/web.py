@@ -28,11 +28,30 @@ from core.version import VERSION
 
 LONGEST = 2000
 PORTS = {"http": 80, "https": 443}
-HOLDING_IPV4 = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "::/96", "::ffff:0:0:0/96")))
-"""Where an IPv4 address stands within an IPv6 one, in its last four bytes: NAT64, two forms long given up."""
+HOLDING_IPV4 = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "::ffff:0:0/96")))
+"""Where an IPv4 address stands within an IPv6 one, in its last four bytes, and is what is reached."""
 
-NEVER_PUBLIC = tuple(map(ipaddress.ip_network, ("64:ff9b:1::/48", "fec0::/10")))
-"""NAT64 and addresses of a house of its own, which `ipaddress` takes for public."""
+SPECIAL = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            # https://www.iana.org/assignments/iana-ipv4-special-registry
+            "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+            "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24",
+            "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+            "224.0.0.0/4", "240.0.0.0/4",
+            # in no registry: the host of every machine at Azure
+            "168.63.129.16/32",
+            # https://www.iana.org/assignments/iana-ipv6-special-registry, within 2000::/3
+            "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
+        ),
+    )
+)  # fmt: skip
+"""All that has a purpose of its own, reachable or not: no programme lies there. Not as `ipaddress` tells it,
+which differs from one version of Python to the next."""
+
+UNICAST = ipaddress.ip_network("2000::/3")
+"""All of IPv6 that was ever given to anybody."""
 
 UNTOUCHED = "/%:@!$&'()*+,;=~?"
 """What an address may hold as it stands; „ä“ and spaces are written with a percent sign."""
@@ -102,15 +121,11 @@ def checked_places(address: Address, private: Collection[str] = ()) -> list[Plac
 def is_public(ip: str) -> bool:
     """Whether anybody on the Internet can reach it, also by the IPv4 address that stands within it."""
     address: IpAddress = ipaddress.ip_address(ip.split("%")[0])
-    if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
-        if any(address in network for network in NEVER_PUBLIC):
-            return False
-        if inner is None and any(address in network for network in HOLDING_IPV4):
-            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-        if inner is not None:
-            address = inner
-    return address.is_global and not address.is_multicast
+    if any(address in network for network in HOLDING_IPV4):
+        address = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    if address.version == 6 and address not in UNICAST:
+        return False
+    return not any(address in network for network in SPECIAL)
 
 
 def _refuse(url: str, problem: str) -> NoReturn:

@@ -5,7 +5,7 @@ text names, then in the others of the party, in those in force, in all. None is 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -229,10 +229,17 @@ def check_text(text: str, context: Context | None = None, bundesland: str | None
 
 
 def check_file(
-    data: bytes, name: str = "", context: Context | None = None, bundesland: str | None = None
+    data: bytes,
+    name: str = "",
+    context: Context | None = None,
+    bundesland: str | None = None,
+    is_wanted: Callable[[], bool] = lambda: True,
 ) -> CheckedText:
-    """Check a file: Word, PDF, a web page, a mail, Markdown, JSON or plain text."""
-    return check(read_file(data, name), context or default_context(), bundesland)
+    """Check a file: Word, PDF, a web page, a mail, Markdown, JSON or plain text.
+
+    `is_wanted` is asked before each quote: EingabeError where nobody waits any more.
+    """
+    return check(read_file(data, name), context or default_context(), bundesland, is_wanted)
 
 
 def check_quote(text: str, said: str, context: Context) -> CheckedText:
@@ -240,7 +247,12 @@ def check_quote(text: str, said: str, context: Context) -> CheckedText:
     return check(one_quotation(text, said), context)
 
 
-def check(document: ReadText, context: Context, bundesland: str | None = None) -> CheckedText:
+def check(
+    document: ReadText,
+    context: Context,
+    bundesland: str | None = None,
+    is_wanted: Callable[[], bool] = lambda: True,
+) -> CheckedText:
     """`bundesland`: which Land the text is about, where it does not say so itself."""
     land = find_bundesland(context.registry, bundesland) if bundesland else None
     read = read_quotes(document, context.registry)
@@ -259,7 +271,7 @@ def check(document: ReadText, context: Context, bundesland: str | None = None) -
             claim,
             any(start < one.end and one.start < stop for start, stop in turned),
         )
-        for one, claim in zip(looked_at, claims, strict=True)
+        for one, claim in zip(_while(is_wanted, looked_at), claims, strict=True)
     ]
     return CheckedText(
         document,
@@ -282,6 +294,13 @@ def _replaced(context: Context, found: Sequence[CheckedQuote]) -> tuple[str, ...
         if stand and pdf and not is_content(pdf, stand.version):
             names.append(programm.name)
     return tuple(names)
+
+
+def _while(is_wanted: Callable[[], bool], quotes: Iterable[EmittedQuote]) -> Iterator[EmittedQuote]:
+    for quote in quotes:
+        if not is_wanted():
+            raise EingabeError("Die Prüfung wurde beendet: Wer sie wollte, wartet nicht mehr.")
+        yield quote
 
 
 def _coverage(context: Context, land: str | None, found: Sequence[CheckedQuote]) -> tuple[Coverage, ...]:

@@ -15,6 +15,7 @@ from core.textcheck.web_page import page_blocks
 
 UNREADABLE = "Die Mail lässt sich nicht lesen. Fügen Sie ihren Text ein."
 MOST_PARTS = 500
+TOO_MANY = "Die Mail hat zu viele Teile. Fügen Sie den Text ein, der geprüft werden soll."
 ANSWERED = re.compile(r"(?m)^(?:[ \t]?>)+[ \t]?")
 MAIL_HEAD = re.compile(rb"(?:[A-Za-z][A-Za-z-]*: .*(?:\r?\n[ \t].*)*\r?\n){2,}", re.IGNORECASE)
 MAIL_FIELDS = re.compile(rb"(?im)^(?:from|von):.*$")
@@ -27,6 +28,8 @@ def is_mail(data: bytes, name: str) -> bool:
 
 def mail_blocks(data: bytes, unread: Counter[Unread]) -> list[Block]:
     """Its subject and texts, those of mails that it passes on, too. What is attached is told, not read."""
+    if data.count(b"\n--") > 20 * MOST_PARTS:  # each part begins so; to read 30,000 takes 6 s
+        raise EingabeError(TOO_MANY)
     try:
         message = email.message_from_bytes(data, policy=email.policy.default)
         assert isinstance(message, EmailMessage)
@@ -45,7 +48,7 @@ def _message(message: EmailMessage, unread: Counter[Unread], parts: Counter[str]
 def _part(part: EmailMessage, unread: Counter[Unread], parts: Counter[str]) -> Iterator[Block]:
     parts["all"] += 1
     if parts["all"] > MOST_PARTS:
-        raise EingabeError("Die Mail hat zu viele Teile. Fügen Sie den Text ein, der geprüft werden soll.")
+        raise EingabeError(TOO_MANY)
     kind = part.get_content_type()
     if part.get_content_disposition() == "attachment":
         unread[Unread.ATTACHMENT] += 1

@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial, wraps
+from types import FrameType
 from typing import Annotated, Any
 
 import uvicorn
@@ -36,6 +37,7 @@ from core.search.shown_passage import labelled, safe_text
 from core.search.suchanfrage import corrected, understand, verstanden
 from core.search.suchraum import suchraum_of
 from core.seiten.marked_page import Marking, render_seite
+from core.shutdown import end_within_grace
 from core.textcheck.check import CheckedText, Json, check_quote, check_text, checked_as_json
 from core.textcheck.claims import Claim
 from core.version import VERSION
@@ -251,7 +253,17 @@ def serve_http(server: MCPServer, port: int) -> None:
         stateless_http=True, json_response=True, max_request_body_size=BODY, transport_security=security
     )
     sys.stderr.write(f"http://127.0.0.1:{port}/mcp\n")
-    uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run([listening])
+    _Server(uvicorn.Config(app, log_level="warning", access_log=False)).run([listening])
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._end = end_within_grace()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._end()
+        super().handle_exit(sig, frame)
 
 
 class Rush:

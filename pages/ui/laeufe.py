@@ -462,3 +462,13 @@ def akte_check() -> None:
                     st.caption(f"und {formats.number(len(proof.befunde) - MOST_SHOWN)} weitere Befunde")
                 if proof.fingerprint:
                     st.caption(f"Fingerabdruck: {proof.fingerprint}")
+                if proof.seite:
+                    st.download_button(
+                        "Seite der Prüfung",
+                        proof.seite,
+                        "nachweis.html",
+                        "text/html",
+                        key="akte_seite",
+                        on_click="ignore",
+                        help="Was nachgewiesen ist. Sie zählt, nicht die Seite LIES-MICH.html der Prüfakte.",
+                    )

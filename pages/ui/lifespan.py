@@ -16,6 +16,8 @@ from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from core import clock, key_masker, memory
 from core.errors import DashboardError
 from core.key_masker import secrets_that_are_words
+from core.private_files import close_to_others, keep_private
+from core.shutdown import end_within_grace, on_signals
 
 FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
@@ -43,6 +45,7 @@ visitor left."""
 
 memory.share_heaps()
 _serving = threading.Event()
+_ending = threading.Lock()
 key_masker.mask_logs()
 
 PAGES = str(Path(__file__).resolve().parents[1])
@@ -55,6 +58,8 @@ if PAGES not in sys.path:
 
 @asynccontextmanager
 async def lifespan(app: object) -> AsyncIterator[None]:
+    keep_private()
+    on_signals(end_within_grace(_end_laeufe))  # the server waits for its visitors before it asks us to end
     _serving.set()
     threading.Thread(target=_prepare, name="vorbereiten", daemon=True).start()
     unseen = threading.Timer(UNSEEN, warm_up)
@@ -78,6 +83,7 @@ def _prepare() -> None:
         )
     for name in FIRST_NEEDED:
         import_module(name)
+    close_to_others(default_context().settings)
     bestand(default_context())
     memory.keep_loaded()
 
@@ -140,4 +146,5 @@ def _end_laeufe() -> None:
     """Else Python would wait until every Lauf under way is done."""
     from core.context import default_context
 
-    default_context().close()
+    with _ending:
+        default_context().close()

@@ -1,6 +1,7 @@
 """What the app serves beside its pages: the page of a PDF that a quote links to, pictures, whole PDFs."""
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 
 import anyio
 from starlette.concurrency import run_in_threadpool
@@ -90,13 +91,28 @@ async def pruefen(request: Request) -> Response:
         return refusal(f"Der Text war nach {SENT_WITHIN} Sekunden noch nicht ganz da.", 408)
     except ClientDisconnect:
         return refusal("", 400)  # nobody is there to read it
-    return await CHECKS.run(_checked, bytes(data), request.query_params.get("bundesland", ""))
+    left = threading.Event()
+    response = refusal("", 400)  # nobody is there to read it
+    async with anyio.create_task_group() as both:
+        both.start_soon(_tell_who_left, request, left, both.cancel_scope)
+        land = request.query_params.get("bundesland", "")
+        response = await CHECKS.run(_checked, bytes(data), land, lambda: not left.is_set())
+        both.cancel_scope.cancel()
+    return response
 
 
-def _checked(data: bytes, bundesland: str) -> Response:
+async def _tell_who_left(request: Request, left: threading.Event, waiting: anyio.CancelScope) -> None:
+    """Who waits for its turn leaves it to others then; what is at work ends with the next quote."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    left.set()
+    waiting.cancel()
+
+
+def _checked(data: bytes, bundesland: str, is_wanted: Callable[[], bool]) -> Response:
     from core.textcheck.check import check_file, checked_as_json
 
-    told = checked_as_json(check_file(data, bundesland=bundesland))
+    told = checked_as_json(check_file(data, bundesland=bundesland, is_wanted=is_wanted))
     return JSONResponse(told, headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})
 
 

@@ -1,4 +1,5 @@
-"""1,000 forged files of Läufe: how many words are shown as proved that are not, and what a file costs."""
+"""Forged files: 1,000 of Läufe, how many words are shown as proved that are not; Prüfakten of many kinds, how
+many hold."""
 
 import json
 import tempfile
@@ -8,12 +9,16 @@ from pathlib import Path
 
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme
+from core.papers.bundle import bundle
 from core.papers.lauf_report import report
+from core.papers.verify import prove, verify
 from core.proof.audit import Dateien
 from core.runs.import_laeufe import read_export
 from core.runs.store import open_store
 from core.settings import Settings
 from tests.bench.figures import Figure
+from tests.pruefakte.conftest import judged_in
+from tests.pruefakte.forgeries import HARMLESS, ZIPS, kinds
 from tests.runs.beweisprobe import falsely_shown
 from tests.runs.faelschungen import GELOGEN, faelschungen, load_export
 
@@ -26,7 +31,29 @@ def measure() -> list[Figure]:
         context = Context(replace(Settings(), chroma_dir=folder / "chroma", laeufe_dir=folder / "laeufe"))
         for _ in index_programme(demo_programme(context), context=context):
             pass
-        return _figures(context)
+        return [*_pruefakten(context), *_figures(context)]
+
+
+def _pruefakten(context: Context) -> list[Figure]:
+    honest = bundle(context, judged_in(context))
+    seconds, passed, lying = [], [], []
+    forgeries = list(kinds())
+    for name, made in forgeries:
+        begin = time.perf_counter()
+        proof = prove(made(honest.data))  # here: a process for each would take most of the time
+        seconds.append(time.perf_counter() - begin)
+        passed += [name] if proof.ok else []
+        lying += [name] if "<blockquote>„Wir schaffen die Schwerkraft" in proof.seite else []
+    for name in (*passed, *lying):
+        print(f"passed: {name}")
+    holds = sum(verify(made(honest.data)).ok for name, made in ZIPS.items() if name in HARMLESS)
+    return [
+        Figure("honest Prüfakte, and packed anew: hold", verify(honest.data).ok + holds, "", "≥ 2"),
+        Figure("kinds of forged Prüfakten", len(forgeries), "", "≥ 37"),
+        Figure("of these passed", len(passed), "", "≤ 0"),
+        Figure("pages of the proof with an invented sentence as a quote", len(lying), "", "≤ 0"),
+        Figure("proving a forged one, slowest", max(seconds), "s"),
+    ]
 
 
 def _figures(context: Context) -> list[Figure]:

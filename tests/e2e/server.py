@@ -26,7 +26,11 @@ class Server:
     port: int
     folder: Path
     log: Path
-    pid: int
+    process: "subprocess.Popen[bytes]"
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
 
     def url(self, path: str = "/") -> str:
         return f"http://127.0.0.1:{self.port}{path}"
@@ -79,7 +83,7 @@ def serve(folder: Path, *options: str, root: Path = ROOT, base: str = "", **env:
         process = subprocess.Popen(command, cwd=root, env=environment(folder, **env), stdout=out, stderr=out)
     try:
         wait_until_up(port, process, log, base)
-        yield Server(port, folder, log, process.pid)
+        yield Server(port, folder, log, process)
     finally:
         process.terminate()
         try:

@@ -37,12 +37,14 @@ def test_a_sound_app_is_ready(filled: Context, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_what_is_not_ready_is_named_and_no_secret_told(
-    filled: Context, monkeypatch: pytest.MonkeyPatch
+    filled: Context, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     lost = Context(replace(filled.settings, database_url="postgresql://eva:geheim@127.0.0.1:1/nichts"))
     answer = _get(lost, monkeypatch, "/api/gesundheit")
     assert answer.status_code == 503 and answer.json()["gruende"] == ["Laufspeicher"]
     assert "geheim" not in answer.text and "127.0.0.1" not in answer.text
+    (told,) = [record for record in caplog.records if "Nicht bereit" in record.message]
+    assert "Laufspeicher" in told.message and told.exc_info is None and "\n" not in told.message
 
 
 def test_a_full_disk_is_not_ready(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
-"""A Prüfakte of the demo with bound and dropped quotes, and how somebody would forge one."""
+"""A Prüfakte of the demo with bound and dropped quotes."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,14 +9,11 @@ import pytest
 
 from core.assessment.pipeline import assess
 from core.context import Context
-from core.papers.bundle import Pruefakte, bundle, overview_page
-from core.papers.contents import OVERVIEW, as_bag, read_bag, read_contents, zipped
+from core.papers.bundle import Pruefakte, bundle
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
-
-Change = Callable[[dict[str, bytes]], object]
-INVENTED = "Wir schaffen die Schwerkraft im ganzen Land bis 2031 ab."
+from tests.pruefakte.forgeries import INVENTED
 
 
 def quoting(request: Request) -> Reply:
@@ -30,14 +27,18 @@ def quoting(request: Request) -> Reply:
     return antwort({"fraktion": "x", "wahlprogramm": part, "parteiprogramm": nothing})
 
 
+def judged_in(context: Context) -> str:
+    """A Lauf with these quotes; its id."""
+    with pytest.MonkeyPatch.context() as patch, modellserver(quoting) as server:
+        patch.setenv("OPENAI_API_KEY", "sk-test-0123456789abcdef")
+        return assess(context, auftrag(api_base=server.url))
+
+
 @pytest.fixture(scope="session")
 def judged(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Context, str]]:
     """A Context with one Lauf, and its id."""
     context = Context(replace(demo.settings, laeufe_dir=tmp_path_factory.mktemp("laeufe")))
-    with pytest.MonkeyPatch.context() as patch, modellserver(quoting) as server:
-        patch.setenv("OPENAI_API_KEY", "sk-test-0123456789abcdef")
-        lauf_id = assess(context, auftrag(api_base=server.url))
-    yield context, lauf_id
+    yield context, judged_in(context)
     runstore(context).close()
 
 
@@ -52,24 +53,3 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("PDF_DIR", "CHROMA_DIR", "LAEUFE_DIR"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
     return tmp_path
-
-
-def payload_of(data: bytes) -> dict[str, bytes]:
-    return dict(read_bag(data).payload)
-
-
-def forged(data: bytes, change: Change) -> bytes:
-    """As a patient forger leaves it: overview and every sum are made anew after the change."""
-    payload = payload_of(data)
-    change(payload)
-    contents = read_contents(payload)
-    payload[OVERVIEW] = overview_page(contents).encode()
-    return zipped("pruefakte", as_bag(payload, {"External-Identifier": contents.lauf.id}))
-
-
-def replaced(path: str, old: str, new: str) -> Change:
-    def change(payload: dict[str, bytes]) -> None:
-        assert old.encode() in payload[path], (path, old)
-        payload[path] = payload[path].replace(old.encode(), new.encode())
-
-    return change

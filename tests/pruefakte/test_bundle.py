@@ -15,7 +15,7 @@ from core.papers.contents import read_bag
 from core.papers.verify import verify
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag, context, umgebung
-from tests.pruefakte.conftest import INVENTED, payload_of
+from tests.pruefakte.forgeries import INVENTED, payload_of
 
 __all__ = ["context", "umgebung"]
 

@@ -25,7 +25,7 @@ from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
 from tests.assessment.conftest import auftrag
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
-from tests.pruefakte.conftest import forged
+from tests.pruefakte.forgeries import forged
 from tests.pruefakte.test_verify import TEIL, change_json, told
 
 JOINED = ZitatStatus.AUS_MEHREREN_STELLEN

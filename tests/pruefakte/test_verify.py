@@ -4,13 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
+from markupsafe import escape
 
 from core.papers.bundle import Pruefakte
 from core.papers.contents import (
@@ -20,7 +19,6 @@ from core.papers.contents import (
     AkteProof,
     EnclosedProgramm,
     Weight,
-    as_bag,
     as_files,
     read_bag,
     read_contents,
@@ -30,11 +28,21 @@ from core.papers.verify import prove, verify
 from core.programme.ocr import engine
 from core.programme.pdf_processes import DEADLINES, Aim, pymupdf
 from core.settings import ROOT
-from tests.pruefakte.conftest import INVENTED, Change, forged, payload_of, replaced
-
-Entry = dict[str, Any]
-TEIL = "teile/01-bruecke/teil.json"
-WORDS = "programme/bruecke-demo-2024/woerter.bin"
+from tests.pruefakte.forgeries import (
+    FORGERIES,
+    HARMLESS,
+    INVENTED,
+    LYING_PAGES,
+    TEIL,
+    ZIPS,
+    Change,
+    change_json,
+    first,
+    first_bound,
+    forged,
+    payload_of,
+    resealed,
+)
 
 
 def told(proof: AkteProof) -> str:
@@ -86,138 +94,6 @@ def test_what_is_no_pruefakte_is_told_and_nothing_raised() -> None:
 # --- a patient forger: all sums are made anew ---------------------------------------------------------------
 
 
-def change_json(path: str, edit: Callable[[Entry], object]) -> Change:
-    def change(payload: dict[str, bytes]) -> None:
-        content = json.loads(payload[path])
-        edit(content)
-        payload[path] = json.dumps(content).encode()
-
-    return change
-
-
-def first_bound(payload: dict[str, bytes]) -> Entry:
-    zitate = json.loads(payload[TEIL])["zitate"]
-    return next(one for one in zitate if "status" in one["eintrag"])
-
-
-def misquote(payload: dict[str, bytes]) -> None:
-    """One letter of a quote, and of all that leads to it: text, passages, question, answer, entry."""
-    wording = str(first_bound(payload)["eintrag"]["text"])
-    word = max(wording.strip(".").split(), key=len)
-    other = word[:3] + ("x" if word[3] != "x" else "y") + word[4:]
-    for path, data in payload.items():
-        if path.endswith((".txt", ".json")):
-            payload[path] = data.replace(word.encode(), other.encode())
-
-
-def swap_pages(payload: dict[str, bytes]) -> None:
-    """Another page under the name of the quoted one."""
-    eintrag = first_bound(payload)["eintrag"]
-    folder = f"programme/{eintrag['programm']}"
-    wanted = f"{folder}/seite-{eintrag['seiten'][0]:04d}.pdf"
-    other = next(p for p in sorted(payload) if p.startswith("programme/muehlrad") and p.endswith(".pdf"))
-    payload[wanted] = payload[other]
-
-
-def answer_more(payload: dict[str, bytes]) -> None:
-    path = "teile/01-bruecke/antwort.txt"
-    payload[path] = payload[path].replace(INVENTED.encode(), b"Wir schaffen etwas ganz anderes endlich ab.")
-
-
-def believe_the_dropped(content: Entry) -> None:
-    """What was dropped is said to be bound where another quote is."""
-    bound = next(one for one in content["zitate"] if "status" in one["eintrag"])
-    dropped = next(one for one in content["zitate"] if "grund" in one["eintrag"])
-    dropped["eintrag"] = {**bound["eintrag"], "text": INVENTED, "emittiert": INVENTED}
-
-
-def first(content: Entry) -> Entry:
-    zitat: Entry = next(one for one in content["zitate"] if "status" in one["eintrag"])
-    return zitat
-
-
-def invent_a_teil(payload: dict[str, bytes]) -> None:
-    """Quotes and points of no party, which no answer has."""
-    teil = {**json.loads(payload[TEIL]), "partei": "", "passagen": [], "nachrichten": []}
-    payload["teile/99-antrag/teil.json"] = json.dumps(teil).encode()
-    payload["teile/99-antrag/antwort.txt"] = b""
-    change_json("lauf.json", lambda content: content["teile"].append("99-antrag"))(payload)
-
-
-FORGERIES: dict[str, tuple[Change, str]] = {
-    "a letter of a quote everywhere": (misquote, "Der Wortlaut steht so nicht auf"),
-    "another page": (swap_pages, "Der Wortlaut steht so nicht auf"),
-    "another answer": (answer_more, "folgt etwas anderes"),
-    "a dropped quote bound": (
-        change_json(TEIL, believe_the_dropped),
-        "steht im beigelegten Text etwas anderes",
-    ),
-    "a quote left out": (change_json(TEIL, lambda c: c["zitate"].pop()), "hat 4 Zitate, die Akte 3"),
-    "other points": (
-        change_json(TEIL, lambda c: c["punkte"][0].update(score=9.0)),
-        "Punkte oder Begründung sind nicht die der rohen Antwort",
-    ),
-    "a coverage over the points": (
-        change_json(TEIL, lambda c: c["punkte"][0].update(nah=3, von=3)),
-        "Punkte oder Begründung sind nicht die der rohen Antwort",
-    ),
-    "quotes of no party": (invent_a_teil, "aus denen sie folgen"),
-    "points told twice": (replaced(TEIL, '"score": 7.0', '"score": 0.0, "score": 7.0'), f"Fehler: {TEIL}"),
-    "a title told twice": (
-        replaced("lauf.json", '"titel":', '"titel":"Ein anderer","titel":'),
-        "Fehler: lauf.json",
-    ),
-    "no number": (
-        change_json(TEIL, lambda c: c["passagen"][-1]["angebot"].update(similarity=float("nan"))),
-        f"Fehler: {TEIL}",
-    ),
-    "more than all numbers": (
-        change_json("lauf.json", lambda c: c["parameter"].update(temperature=float("inf"))),
-        "Fehler: lauf.json",
-    ),
-    "bytes behind the words": (
-        lambda payload: payload.update({WORDS: payload[WORDS] + b"more"}),
-        f"Fehler: {WORDS}",
-    ),
-    "another status": (
-        change_json(TEIL, lambda c: first(c)["eintrag"].update(status="angeglichen")),
-        "folgt etwas anderes",
-    ),
-    "another page number": (
-        change_json(TEIL, lambda c: first(c)["eintrag"].update(gedruckt=["99"])),
-        "gedruckte Seitenzahl",
-    ),
-    "another party": (
-        change_json(TEIL, lambda c: first(c)["eintrag"].update(partei="MÜHLRAD")),
-        "Die Quellenangabe ist",
-    ),
-    "a proof spared": (
-        change_json(TEIL, lambda c: first(c).update(offen="Das PDF fehlt leider.")),
-        "Nicht nachgewiesen: Die Brücke, Zitat 1: Das PDF fehlt leider.",
-    ),
-    "a passage that was not sent": (
-        change_json(TEIL, lambda c: c["nachrichten"][-1].update(content="[Q1]")),
-        "steht nicht in der beigelegten Anfrage",
-    ),
-    "a passage of elsewhere": (
-        change_json(TEIL, lambda c: c["passagen"][0].update(stelle=[0, 50])),
-        "steht nicht so an ihrer Stelle",
-    ),
-    "a stranger": (
-        lambda payload: payload.update({"beweis.txt": b"Alles wahr."}),
-        "gehört in keine Prüfakte",
-    ),
-    "a page that nobody quotes": (
-        lambda payload: payload.update({"programme/bruecke-demo-2024/seite-0099.pdf": b"%PDF-1.7"}),
-        "gehört in keine Prüfakte",
-    ),
-    "another file of a page": (
-        lambda payload: payload.update({min(p for p in payload if p.endswith(".pdf")): b"%PDF-1.7 kaputt"}),
-        "ist beschädigt und lässt sich nicht öffnen",
-    ),
-}
-
-
 @pytest.fixture
 def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is told by the files alone needs no look at drawn pages, which takes a second."""
@@ -233,21 +109,34 @@ def test_a_forgery_is_told_though_all_sums_are_right(akte: Pruefakte, name: str)
     assert "Prüfsumme" not in told(proof)
 
 
-def resealed(data: bytes, change: Change) -> bytes:
-    """Only the sums of the bag are made anew."""
-    payload = payload_of(data)
-    change(payload)
-    return zipped("pruefakte", as_bag(payload, {"External-Identifier": "x"}))
+@pytest.mark.usefixtures("unseen")
+@pytest.mark.parametrize("name", LYING_PAGES)
+def test_a_page_that_says_something_else_never_holds(akte: Pruefakte, name: str) -> None:
+    proof = prove(resealed(akte.data, LYING_PAGES[name]))
+    assert not proof.ok and INVENTED not in proof.seite and "<script" not in proof.seite
 
 
 @pytest.mark.usefixtures("unseen")
-def test_the_overview_is_held_to_the_files(akte: Pruefakte) -> None:
-    def lie(payload: dict[str, bytes]) -> None:
-        payload["LIES-MICH.html"] = payload["LIES-MICH.html"].replace(b"7 von 10", b"9 von 10")
+@pytest.mark.parametrize("name", ZIPS)
+def test_a_zip_that_says_two_things_is_no_pruefakte(akte: Pruefakte, name: str) -> None:
+    proof = prove(ZIPS[name](akte.data))
+    assert proof.ok is (name in HARMLESS), told(proof)
 
-    assert "Sie sagt etwas anderes" in told(prove(resealed(akte.data, lie)))
-    other = change_json("lauf.json", lambda content: content.update(titel="Ein anderer"))
-    assert "Sie sagt etwas anderes" in told(prove(resealed(akte.data, other)))
+
+@pytest.mark.usefixtures("unseen")
+def test_the_page_of_the_proof_shows_what_was_proved_and_nothing_else(akte: Pruefakte) -> None:
+    contents = read_contents(payload_of(akte.data))
+    bound = [zitat.bound for _, zitat in contents.zitate if zitat.bound]
+    page = prove(akte.data).seite
+    assert page.count("<blockquote>") == len(bound)
+    assert all(escape(one.quoted) in page for one in bound) and akte.fingerprint in page
+    one = str(first_bound(payload_of(akte.data))["eintrag"]["text"])
+    page = prove(forged(akte.data, FORGERIES["a proof spared"][0])).seite
+    assert page.count("<blockquote>") == len(bound) - 1 and f"„{escape(one)}“" not in page
+    page = prove(forged(akte.data, FORGERIES["other points"][0])).seite
+    assert f"„{escape(one)}“" not in page and "<blockquote>" in page, "another party's quotes stay"
+    page = prove(forged(akte.data, FORGERIES["a stranger"][0])).seite
+    assert "<blockquote>" not in page
 
 
 DAMAGES: dict[str, Change] = {
@@ -334,7 +223,10 @@ def test_a_word_keeps_its_half_of_a_double_page(akte: Pruefakte) -> None:
 def test_the_command_proves_it_on_a_machine_with_nothing(akte: Pruefakte, nowhere: Path) -> None:
     path = nowhere / "akte.zip"
     path.write_bytes(akte.data)
+    page = nowhere / "nachweis.html"
     command = [sys.executable, "-m", "core", "verify", str(path), "--fingerprint", akte.fingerprint, "--json"]
+    command += ["--seite", str(page)]
     done = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and json.loads(done.stdout)["ok"], done.stderr
-    assert sorted(found.name for found in nowhere.iterdir()) == ["akte.zip"]
+    assert "<blockquote>" in page.read_text("utf-8")
+    assert sorted(found.name for found in nowhere.iterdir()) == ["akte.zip", "nachweis.html"]

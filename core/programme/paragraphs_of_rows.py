@@ -241,9 +241,9 @@ SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^[^\w\n]*+\w{1,3}[
 ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")
 
 
-def paragraphs(seiten: Sequence[RawSide]) -> list[Paragraph]:
-    """All paragraphs of a document in reading order."""
-    pages = pages_of_rows(seiten)
+def paragraphs(seiten: Sequence[RawSide], filed: Collection[int] = ()) -> list[Paragraph]:
+    """All paragraphs of a document in reading order; the pages `filed` in the order of the file."""
+    pages = pages_of_rows(seiten, filed)
     rows = [row for page in pages for row in page]
     if not rows:
         return []

@@ -18,7 +18,7 @@ from core.german.sentences import begins_anew, ends_sentence, names_in
 from core.german.words import HYPHENS, STOP_WORDS
 from core.models import Span
 from core.programme.pdf import Box, RawSide
-from core.programme.raw_words import LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
+from core.programme.raw_words import COLUMN, LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
 from core.programme.reading_order import ParagraphKind
 from core.programme.textstrom import Textstrom
 
@@ -110,6 +110,7 @@ class Look:
     groesse: float
     farbe: int
     fett: bool
+    schrift: str
 
     def is_sized_unlike(self, other: "Look") -> bool:
         small, large = sorted((self.groesse, other.groesse))
@@ -132,7 +133,7 @@ def looks_of(seiten: Sequence[RawSide]) -> Looks:
             # Of a line of one word its end counts: what follows is judged by it.
             ends = ((zeile.woerter[0], zeile.fett_anfang), (zeile.woerter[-1], zeile.fett))
             for wort, fett in ends:
-                looks.append(Look(zeile.groesse, zeile.farbe, fett))
+                looks.append(Look(zeile.groesse, zeile.farbe, fett, zeile.schrift))
                 pages.append(seite.nummer)
                 boxes.append(seite.page_box(wort[:4]))
     places = _place(np.array(pages, int), np.array(boxes, np.float32).reshape(-1, 4))
@@ -238,8 +239,15 @@ class _CounterReading:
         near = box[b, 0] - box[a, 2] < TOUCHING * np.minimum(box[a, 3] - box[a, 1], box[b, 3] - box[b, 1])
         found[at] = near & self.reading.has_next[a]
         for i in np.flatnonzero(found).tolist():
-            found[i] = text[ends[self.index[i]] - 1].isalpha() and text[starts[self.index[i + 1]]].isalpha()
+            last, after = text[ends[self.index[i]] - 1], self.pieces[i + 1]
+            found[i] = last.isalpha() and after[0].isalpha() and not self._is_soft_space(i)
         return found
+
+    def _is_soft_space(self, i: int) -> bool:
+        """Has the file a soft hyphen for the space between two words (spd-bw-2016)? Its box is white, too."""
+        after = self.pieces[i + 1]
+        starts_word = after[0].isupper() or (len(after) > 2 and after in STOP_WORDS)
+        return starts_word and self.reading.texts[self.last[i]].endswith("\xad")
 
     def _is_glued(self) -> Array:
         """Which lines' ends have lost a hyphen that parts no syllables: „Drug-CheckingAngebote“?"""
@@ -350,13 +358,20 @@ class _CounterReading:
         low = there.item_of(low)
         if here is there and here.is_beneath(low, high):
             return True
-        if self.reading.is_smaller(low, high) or self.reading.is_smaller(high, low):
+        if self._is_sized_unlike(a, b, high, low):
             return False
         if here.key(high) in self.furniture or there.key(low) in self.furniture:
             return False
         if here is there:
             return not self._has_other_start(a, b, low) and self._to_column(here, high, low)
         return self._to_page(here, high, there, low)
+
+    def _is_sized_unlike(self, a: int, b: int, high: Lane, low: Lane) -> bool:
+        """By the boxes of the lines, unless the file says one size of both (cdu-bund-2005: bold and plain)."""
+        if not (self.reading.is_smaller(low, high) or self.reading.is_smaller(high, low)):
+            return False
+        look, other = self.looks.get(self.places_list[a]), self.looks.get(self.places_list[b])
+        return look is None or other is None or look.groesse != other.groesse
 
     def _is_another_text(self, i: int) -> bool:
         """Does a sentence that broke off at a line's end go on in what looks like another text?"""
@@ -382,15 +397,20 @@ class _CounterReading:
             return True
         stands_off = is_beneath and self._stands_off(here, high, low)
         is_led_on = before.split()[-1] in STOP_WORDS
-        sized, coloured = False, False
+        sized, coloured, slanted = False, False, False
         if look and other:
+            slanted = look.schrift != other.schrift and look.fett == other.fett
             sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)
             stands_off_otherwise = stands_off and (sized or coloured or look.fett != other.fett)
             if (sized and coloured) or stands_off_otherwise:
                 return True
         if not self.pieces[i + 1][:1].isupper():
             return False
-        return (coloured and not is_beneath) or (not is_led_on and (sized or stands_off))
+        if coloured and not is_beneath:
+            return True
+        if is_led_on or is_beneath:
+            return not is_led_on and (sized or stands_off)
+        return sized or slanted or self._has_room(here, high, b)
 
     def _passes_over(self, a: int, b: int, seite: RawPagePicture, high: Lane, low: Lane) -> bool:
         """Does the file go on in another line directly beneath, in letters of the same size?"""
@@ -404,6 +424,12 @@ class _CounterReading:
         """Is the next line farther away than the one after it, and than usual?"""
         after = next((b for b in seite.lanes if b.mid > low.mid + 0.4 * low.h and b.shares_x(low)), None)
         return after is not None and low.mid - high.mid > OFF * max(after.mid - low.mid, seite.pitch)
+
+    def _has_room(self, seite: RawPagePicture, high: Lane, b: int) -> bool:
+        """Would the next word have fit in the line, measured by the others of its column?"""
+        ends = sorted(lane.x1 for lane in seite.lanes if abs(lane.x0 - high.x0) < high.h)
+        x0, _, x1, _ = self.reading.page_box[b]
+        return len(ends) >= COLUMN and high.x1 + x1 - x0 + high.h < ends[3 * len(ends) // 4]
 
     def _is_half(self, a: int, b: int) -> bool:
         """Is it the end of a word that another one begins: „Deutschland“ + „ten“ of „Kos-/ten“?"""

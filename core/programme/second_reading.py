@@ -142,7 +142,7 @@ def looks_of(seiten: Sequence[RawSide]) -> Looks:
 
 def unproved(
     strom: Textstrom,
-    seiten: Sequence[Sequence[RawWord]],
+    seiten: RawReading | Sequence[Sequence[RawWord]],
     doubtful: Iterable[Span] = (),
     looks: Looks = MappingProxyType({}),
 ) -> tuple[Span, ...]:
@@ -151,7 +151,8 @@ def unproved(
     Where two proved sentences do not prove to follow each other, the white space between them is a range of
     its own: each may be quoted, both together may not. `doubtful`: ranges the reader itself is not sure of.
     """
-    faults = [*_CounterReading(strom, RawReading(seiten), looks).faults(), *torn(strom), *doubtful]
+    reading = seiten if isinstance(seiten, RawReading) else RawReading(seiten)
+    faults = [*_CounterReading(strom, reading, looks).faults(), *torn(strom), *doubtful]
     faults += [match.span() for match in DAMAGED.finditer(strom.text)]
     return tuple(sorted(sentences_at(strom, faults)))
 
@@ -397,9 +398,9 @@ class _CounterReading:
             return True
         stands_off = is_beneath and self._stands_off(here, high, low)
         is_led_on = before.split()[-1] in STOP_WORDS
-        sized, coloured, slanted = False, False, False
+        sized, coloured, passed = False, False, False
         if look and other:
-            slanted = look.schrift != other.schrift and look.fett == other.fett
+            passed = look.schrift != other.schrift and here is not there and self._is_over(here, high, other)
             sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)
             stands_off_otherwise = stands_off and (sized or coloured or look.fett != other.fett)
             if (sized and coloured) or stands_off_otherwise:
@@ -410,7 +411,7 @@ class _CounterReading:
             return True
         if is_led_on or is_beneath:
             return not is_led_on and (sized or stands_off)
-        return sized or slanted or self._has_room(here, high, b)
+        return sized or passed or self._has_room(here, high, b)
 
     def _passes_over(self, a: int, b: int, seite: RawPagePicture, high: Lane, low: Lane) -> bool:
         """Does the file go on in another line directly beneath, in letters of the same size?"""
@@ -424,6 +425,13 @@ class _CounterReading:
         """Is the next line farther away than the one after it, and than usual?"""
         after = next((b for b in seite.lanes if b.mid > low.mid + 0.4 * low.h and b.shares_x(low)), None)
         return after is not None and low.mid - high.mid > OFF * max(after.mid - low.mid, seite.pitch)
+
+    def _is_over(self, seite: RawPagePicture, high: Lane, look: Look) -> bool:
+        """Does a line beneath look as what is said to follow on the next page (spd-bw-2016: under a name)?"""
+        beneath = (b for b in seite.lanes if b.mid > high.mid + 0.4 * high.h and b.shares_x(high))
+        return any(
+            len(b.woerter) > 2 and self.looks.get(self.places_list[b.woerter[0]]) == look for b in beneath
+        )
 
     def _has_room(self, seite: RawPagePicture, high: Lane, b: int) -> bool:
         """Would the next word have fit in the line, measured by the others of its column?"""

@@ -13,7 +13,7 @@ from core.programme import glyphs, running_heads, textstrom
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import RawSide, read_pages
 from core.programme.raw_words import RawReading
-from core.programme.reading_order import Paragraph
+from core.programme.reading_order import Paragraph, ParagraphKind
 from core.programme.second_reading import FLOWING, looks_of, unproved
 from core.programme.textstrom import Textstrom
 
@@ -53,11 +53,13 @@ def strom_of(roh: Sequence[RawSide]) -> Textstrom:
     faults = _faults(strom)
     if not faults:
         return strom
+    words = _judged_words(strom)
     # Paragraphs run on over pages: those beside are read with them.
     near = {page + step for page in faults for step in (-1, 0, 1)}
     filed = [p for p in paragraphs(seiten, faults) if any(row.seite.nummer in near for row in p.reihen)]
-    otherwise = _faults(read(filed))
-    better = {page for page in faults if otherwise[page] < faults[page]}
+    other = read(filed)
+    otherwise, others = _faults(other), _judged_words(other)
+    better = {page for page in faults if otherwise[page] < faults[page] and others[page] >= words[page]}
     if not better:
         return strom
     chosen = read(paragraphs(seiten, better))
@@ -76,6 +78,13 @@ def _faults(strom: Textstrom) -> Counter[int]:
         if teil.art in FLOWING and BROKEN.search(strom.text, max(teil.start, teil.end - 40), teil.end)
     ]
     return Counter(page for span in [*strom.unsure_sentences, *spans] for page in strom.pages_of(*span))
+
+
+def _judged_words(strom: Textstrom) -> Counter[int]:
+    """Page → how many of its words the guard looks at: those of covers and contents prove nothing."""
+    inner = [teil for teil in strom.absaetze if teil.art not in (ParagraphKind.INHALT, ParagraphKind.TITEL)]
+    ranges = [strom.words_in(teil.start, teil.end) for teil in inner]
+    return Counter(page for words in ranges for page in strom.seiten_nr[words.start : words.stop].tolist())
 
 
 def _doubtful(strom: Textstrom, seiten: Sequence[RawSide]) -> Iterator[tuple[int, int]]:

@@ -298,31 +298,35 @@ def columns(zeilen: Sequence[Zeile], grid: Collection[float] = ()) -> list[list[
 
 
 NEAR = 2.5
-"""Heights of a line up to which the file's next line goes on a column: a line left free lies between."""
+"""Heights of a line up to which the next one goes on a column whatever else is there."""
 
 
 def as_filed(zeilen: Sequence[Zeile]) -> list[list[Reihe]]:
-    """The columns in the order that the file has: each goes on while the next line stands beneath the last.
+    """The columns in the order of the file: each goes on while its next line stands beneath, none between.
 
     Whoever set the page wrote a text whole before the next one, mostly (fdp-bund-2021-archiv: charts in boxes
     across both columns).
     """
     parts: list[list[Zeile]] = []
     for zeile in zeilen:
-        if parts and _goes_on_beneath(parts[-1], zeile):
+        if parts and _goes_on_beneath(parts[-1], zeile, zeilen):
             parts[-1].append(zeile)
         else:
             parts.append([zeile])
     return [rows(part) for part in parts]
 
 
-def _goes_on_beneath(part: Sequence[Zeile], zeile: Zeile) -> bool:
+def _goes_on_beneath(part: Sequence[Zeile], zeile: Zeile, zeilen: Sequence[Zeile]) -> bool:
     last = part[-1]
     height = min(last.y1 - last.y0, zeile.y1 - zeile.y0)
     if abs(zeile.mitte - last.mitte) < 0.5 * height:
         return -2 <= zeile.x0 - last.x1 < _least_width(zeile)
     left, right = min(z.x0 for z in part), max(z.x1 for z in part)
-    return zeile.x0 < right and left < zeile.x1 and 0 < zeile.mitte - last.mitte < NEAR * height
+    if not (zeile.x0 < right and left < zeile.x1 and zeile.mitte > last.mitte):
+        return False
+    return zeile.mitte - last.mitte < NEAR * height or not any(
+        last.mitte < other.mitte < zeile.mitte and other.x0 < right and left < other.x1 for other in zeilen
+    )
 
 
 def rows(zeilen: Sequence[Zeile]) -> list[Reihe]:

@@ -42,6 +42,9 @@ OVERPRINTED = 4
 LABEL_GAP = 6
 """How far from its item it may stand, in heights of the line."""
 
+CELL_GAP = 12
+"""The same where the file goes on with the item: numbers of a list in a table (fdp-muenster-2014, page 13)."""
+
 REPEATED = 3
 """Pages that have a line at one height before it is a running head; twice is chance in a leaflet."""
 
@@ -165,8 +168,10 @@ class RawPagePicture:
         if len(lane.woerter) > OVERPRINTED or len(words) > 1 or not LABEL.fullmatch(words.pop()):
             return lane
         level = (b for b in self.lanes if abs(b.mid - lane.mid) < 0.5 * lane.h)
-        right = [b for b in level if lane.x0 < b.x0 < lane.x1 + LABEL_GAP * lane.h]
-        return min(right, key=lambda b: b.x0, default=lane)
+        right = [b for b in level if lane.x0 < b.x0 < lane.x1 + CELL_GAP * lane.h]
+        item = min(right, key=lambda b: b.x0, default=lane)
+        is_next = item.woerter[0] == lane.woerter[-1] + 1
+        return item if is_next or item.x0 < lane.x1 + LABEL_GAP * lane.h else lane
 
     def has_column(self, left: float, right: float, h: float) -> bool:
         """Does a column of text stand between these edges?"""

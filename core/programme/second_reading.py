@@ -15,7 +15,7 @@ import numpy as np
 
 from core.german.folding import letters
 from core.german.sentences import begins_anew, ends_sentence, names_in
-from core.german.words import HYPHENS, STOP_WORDS
+from core.german.words import FIRST_WORDS, HYPHENS, STOP_WORDS
 from core.models import Span
 from core.programme.pdf import Box, RawSide
 from core.programme.raw_words import COLUMN, LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
@@ -98,6 +98,9 @@ NEXT = 1.45
 SHADE = 64
 SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^[^\w\n]*+\w{1,3}[.)]{0,2}\s*+$")
 """As in `core.programme.paragraphs_of_rows`, which parts what this only doubts."""
+
+BREAKS_OFF = re.compile(r"[\w,)]\s*+$")
+"""After these no „Was“ or „Wie“ begins a sentence in another column (bueso-bund-2017, cut-off columns)."""
 
 EMPTY = 40
 """A page with fewer words (a picture, a title) may stand within a sentence."""
@@ -384,14 +387,13 @@ class _CounterReading:
         before = self.strom.text[max(0, end - 60) : start].rpartition("\n")[2]
         here, there = (self.reading.seiten[self.reading.seite[word] - 1] for word in (a, b))
         high, low = here.lane_of[a], there.item_of(there.lane_of[b])
-        if (
-            high is low
-            or "\n" in self.strom.text[end:start]
-            or SETS_ON.search(before)
-            or ends_sentence(before)
-        ):
+        if high is low or "\n" in self.strom.text[end:start]:
             return False
         is_beneath = here is there and here.is_beneath(low, high)
+        if not is_beneath and self.pieces[i + 1] in FIRST_WORDS and BREAKS_OFF.search(before):
+            return True
+        if SETS_ON.search(before) or ends_sentence(before):
+            return False
         if is_beneath and self._passes_over(a, b, here, high, low):
             return True
         if begins_anew(before, self.strom.text[start : start + 60], self.names):

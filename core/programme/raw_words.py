@@ -89,7 +89,8 @@ class RawPagePicture:
             runs.append(Lane(words, part[0][0], x1, (y0 + y1) / 2, y1 - y0))
             start = end + 1
         lanes = _merged(runs, self.reading.texts)
-        _without_line_numbers(lanes, self.reading)
+        if self.reading.counts_lines:
+            _without_line_numbers(lanes, self.reading)
         return sorted((lane for lane in lanes if lane.woerter), key=lambda lane: lane.mid)
 
     @cached_property
@@ -242,8 +243,7 @@ def _without_line_numbers(lanes: Sequence[Lane], reading: "RawReading") -> None:
     numbers: set[int] = set()
     for found in columns.values():
         found.sort(key=lambda item: item[0])
-        steps = [b[1] - a[1] for a, b in pairwise(found)]
-        if len(found) >= 5 and sum(step in (1, 5) for step in steps) >= 0.9 * len(steps):
+        if _count_up([number for _, number, *_ in found]):
             numbers |= {i for *_, i in found}
     for lane in lanes if numbers else ():
         if numbers & {lane.woerter[0], lane.woerter[-1]}:
@@ -251,6 +251,11 @@ def _without_line_numbers(lanes: Sequence[Lane], reading: "RawReading") -> None:
             if lane.woerter:
                 lane.x0 = float(reading.box[lane.woerter, 0].min())
                 lane.x1 = float(reading.box[lane.woerter, 2].max())
+
+
+def _count_up(numbers: Sequence[int]) -> bool:
+    steps = [b - a for a, b in pairwise(numbers)]
+    return len(numbers) >= 5 and sum(step in (1, 5) for step in steps) >= 0.9 * len(steps)
 
 
 # --- what PyMuPDF gives -------------------------------------------------------------------------------------
@@ -379,6 +384,18 @@ class RawReading:
     def pitch(self) -> float:
         """From one line to the one beneath, on most pages."""
         return median([seite.pitch for seite in self.seiten if seite.end > seite.start] or [float("inf")])
+
+    @cached_property
+    def counts_lines(self) -> bool:
+        """Do numbers count the lines on half of the pages, as in a draft? On one they are a table's."""
+        columns: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
+        for i, text in enumerate(self.texts):
+            if text.isdecimal() and len(text) <= 4 and not (i and self.has_next[i - 1] and self.has_next[i]):
+                x0, y0, x1, _ = self.page_box[i]
+                for edge in (round(x1 / 8), -round(x0 / 8)):
+                    columns[int(self.seite[i]), edge].append((y0, int(text)))
+        found = {page for (page, _), numbers in columns.items() if _count_up([n for _, n in sorted(numbers)])}
+        return 2 * len(found) >= len(set(self.seite.tolist())) > 0
 
     def _letter_widths(self) -> dict[int, float]:
         """Height of a box, in quarters of a point → how wide its letters are."""

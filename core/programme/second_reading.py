@@ -99,7 +99,7 @@ SHADE = 64
 SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^[^\w\n]*+\w{1,3}[.)]{0,2}\s*+$")
 """As in `core.programme.paragraphs_of_rows`, which parts what this only doubts."""
 
-BREAKS_OFF = re.compile(r"[\w,)]\s*+$")
+BREAKS_OFF = re.compile(r"[\w,)‐-]\s*+$")
 """After these no „Was“ or „Wie“ begins a sentence in another column (bueso-bund-2017, cut-off columns)."""
 
 EMPTY = 40
@@ -405,8 +405,10 @@ class _CounterReading:
             passed = look.schrift != other.schrift and here is not there and self._is_over(here, high, other)
             sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)
             stands_off_otherwise = stands_off and (sized or coloured or look.fett != other.fett)
-            if (sized and coloured) or stands_off_otherwise:
+            if (sized and (coloured or self._has_room(here, high, b))) or stands_off_otherwise:
                 return True
+            if is_beneath and look.fett != other.fett and self._has_other_start(a, b, low):
+                return True  # a caption over the text that a picture parts
         if not self.pieces[i + 1][:1].isupper():
             return False
         if coloured and not is_beneath:

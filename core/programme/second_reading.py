@@ -102,6 +102,9 @@ SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^[^\w\n]*+\w{1,3}[
 BREAKS_OFF = re.compile(r"[\w,)‐-]\s*+$")
 """After these no „Was“ or „Wie“ begins a sentence in another column (bueso-bund-2017, cut-off columns)."""
 
+CELL = 0.5
+"""Of the usual width of a page's lines; a text's last line in a column has 0.8 of it at least."""
+
 EMPTY = 40
 """A page with fewer words (a picture, a title) may stand within a sentence."""
 
@@ -381,7 +384,8 @@ class _CounterReading:
         """Does a sentence that broke off at a line's end go on in what looks like another text?"""
         a, b = int(self.last[i]), int(self.first[i + 1])
         look, other = self.looks.get(self.places_list[a]), self.looks.get(self.places_list[b])
-        if a + 1 == b and look == other and self.pieces[i + 1][:1].islower():
+        is_on_page = self.reading.seite[a] == self.reading.seite[b]
+        if a + 1 == b and look == other and is_on_page and self.pieces[i + 1][:1].islower():
             return False  # as in nine of ten lines, and nothing that follows would say otherwise
         end, start = int(self.strom.ends[self.index[i]]), int(self.strom.starts[self.index[i + 1]])
         before = self.strom.text[max(0, end - 60) : start].rpartition("\n")[2]
@@ -390,8 +394,10 @@ class _CounterReading:
         if high is low or "\n" in self.strom.text[end:start]:
             return False
         is_beneath = here is there and here.is_beneath(low, high)
-        if not is_beneath and self.pieces[i + 1] in FIRST_WORDS and BREAKS_OFF.search(before):
-            return True
+        is_beside = here is there and low is here.item_of(high)
+        if not (is_beneath or is_beside) and BREAKS_OFF.search(before):
+            if self.pieces[i + 1] in FIRST_WORDS or self._is_cell(here, high):
+                return True
         if SETS_ON.search(before) or ends_sentence(before):
             return False
         if is_beneath and self._passes_over(a, b, here, high, low):
@@ -436,6 +442,11 @@ class _CounterReading:
         return any(
             len(b.woerter) > 2 and self.looks.get(self.places_list[b.woerter[0]]) == look for b in beneath
         )
+
+    def _is_cell(self, seite: RawPagePicture, high: Lane) -> bool:
+        """Is the line so short that it is a table's cell? One that a text goes on from is full."""
+        widths = sorted(lane.x1 - lane.x0 for lane in seite.lanes if len(lane.woerter) > 3)
+        return bool(widths) and high.x1 - high.x0 < CELL * widths[len(widths) // 2]
 
     def _has_room(self, seite: RawPagePicture, high: Lane, b: int) -> bool:
         """Would the next word have fit in the line, measured by the others of its column?"""

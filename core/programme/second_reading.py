@@ -6,8 +6,10 @@ sentence woven from two columns has a step that no eye takes.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -247,8 +249,19 @@ class _CounterReading:
         found[at] = near & self.reading.has_next[a]
         for i in np.flatnonzero(found).tolist():
             last, after = text[ends[self.index[i]] - 1], self.pieces[i + 1]
-            found[i] = last.isalpha() and after[0].isalpha() and not self._is_soft_space(i)
+            is_word = last.isalpha() and after[0].isalpha()
+            found[i] = is_word and not (self._is_soft_space(i) or self._are_words(i))
         return found
+
+    def _are_words(self, i: int) -> bool:
+        """Are both words of the document, and one word nowhere? Display type leaves no white (fdp-bund-2017)."""
+        one, two = (self.pieces[n].casefold().strip(".,:;!?“”„\"»«()") for n in (i, i + 1))
+        known = self.vocabulary
+        return min(known[one], known[two]) > 1 and min(len(one), len(two)) > 1 and not known[one + two]
+
+    @cached_property
+    def vocabulary(self) -> Counter[str]:
+        return Counter(piece.casefold().strip(".,:;!?“”„\"»«()") for piece in self.pieces)
 
     def _is_soft_space(self, i: int) -> bool:
         """Has the file a soft hyphen for the space between two words (spd-bw-2016)? Its box is white, too."""

@@ -43,7 +43,7 @@ LABEL_GAP = 6
 """How far from its item it may stand, in heights of the line."""
 
 CELL_GAP = 12
-"""The same where the file goes on with the item: numbers of a list in a table (fdp-muenster-2014, page 13)."""
+"""The same where the file goes on with the item: numbers in a table (fdp-muenster-2014, page 13)."""
 
 REPEATED = 3
 """Pages that have a line at one height before it is a running head; twice is chance in a leaflet."""

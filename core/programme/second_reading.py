@@ -20,7 +20,16 @@ from core.german.sentences import begins_anew, ends_sentence, names_in
 from core.german.words import FIRST_WORDS, HYPHENS, STOP_WORDS
 from core.models import Span
 from core.programme.pdf import Box, RawSide
-from core.programme.raw_words import COLUMN, LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
+from core.programme.raw_words import (
+    COLUMN,
+    LABEL,
+    Array,
+    Lane,
+    RawPagePicture,
+    RawReading,
+    RawWord,
+    furniture,
+)
 from core.programme.reading_order import ParagraphKind
 from core.programme.textstrom import Textstrom
 
@@ -254,14 +263,14 @@ class _CounterReading:
         return found
 
     def _are_words(self, i: int) -> bool:
-        """Are both words of the document, and one word nowhere? Display type leaves no white (fdp-bund-2017)."""
-        one, two = (self.pieces[n].casefold().strip(".,:;!?“”„\"»«()") for n in (i, i + 1))
+        """Are both words of the document, and one word nowhere? Display type has no white (fdp-bund-2017)."""
+        one, two = (self.pieces[n].casefold().strip('.,:;!?“”„"»«()') for n in (i, i + 1))
         known = self.vocabulary
         return min(known[one], known[two]) > 1 and min(len(one), len(two)) > 1 and not known[one + two]
 
     @cached_property
     def vocabulary(self) -> Counter[str]:
-        return Counter(piece.casefold().strip(".,:;!?“”„\"»«()") for piece in self.pieces)
+        return Counter(piece.casefold().strip('.,:;!?“”„"»«()') for piece in self.pieces)
 
     def _is_soft_space(self, i: int) -> bool:
         """Has the file a soft hyphen for the space between two words (spd-bw-2016)? Its box is white, too."""
@@ -387,7 +396,7 @@ class _CounterReading:
         return self._to_page(here, high, there, low)
 
     def _is_sized_unlike(self, a: int, b: int, high: Lane, low: Lane) -> bool:
-        """By the boxes of the lines, unless the file says one size of both (cdu-bund-2005: bold and plain)."""
+        """By the boxes of the lines, unless the file says one size of both (cdu-bund-2005, bold type)."""
         if not (self.reading.is_smaller(low, high) or self.reading.is_smaller(high, low)):
             return False
         look, other = self.looks.get(self.places_list[a]), self.looks.get(self.places_list[b])
@@ -404,37 +413,54 @@ class _CounterReading:
         before = self.strom.text[max(0, end - 60) : start].rpartition("\n")[2]
         here, there = (self.reading.seiten[self.reading.seite[word] - 1] for word in (a, b))
         high, low = here.lane_of[a], there.item_of(there.lane_of[b])
-        if high is low or "\n" in self.strom.text[end:start]:
+        if high is low or "\n" in self.strom.text[end:start] or (here is there and low is here.item_of(high)):
             return False
         is_beneath = here is there and here.is_beneath(low, high)
-        is_beside = here is there and low is here.item_of(high)
-        if not (is_beneath or is_beside) and BREAKS_OFF.search(before):
+        if not is_beneath and BREAKS_OFF.search(before):
             if self.pieces[i + 1] in FIRST_WORDS or self._is_cell(here, high):
                 return True
         if SETS_ON.search(before) or ends_sentence(before):
             return False
-        if is_beneath and self._passes_over(a, b, here, high, low):
-            return True
         if begins_anew(before, self.strom.text[start : start + 60], self.names):
             return True
-        stands_off = is_beneath and self._stands_off(here, high, low)
         is_led_on = before.split()[-1] in STOP_WORDS
+        if is_beneath:
+            return self._is_another_beneath(a, b, low, is_led_on)
+        return self._is_another_elsewhere(a, b, is_led_on)
+
+    def _is_another_beneath(self, a: int, b: int, low: Lane, is_led_on: bool) -> bool:
+        """The same of the line directly beneath."""
+        here = self.reading.seiten[self.reading.seite[a] - 1]
+        high, stands_off = here.lane_of[a], self._stands_off(here, here.lane_of[a], low)
+        if self._passes_over(a, b, here, high, low):
+            return True
+        look, other = self.looks.get(self.places_list[a]), self.looks.get(self.places_list[b])
+        sized, coloured, is_bold = False, False, False
+        if look and other:
+            sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)
+            is_bold = look.fett != other.fett
+        if sized and (coloured or self._has_room(here, high, b)):
+            return True
+        if stands_off and (sized or coloured or is_bold):
+            return True
+        if is_bold and self._has_other_start(a, b, low):
+            return True  # a caption over the text that a picture parts
+        return not is_led_on and self.reading.texts[b][:1].isupper() and (sized or stands_off)
+
+    def _is_another_elsewhere(self, a: int, b: int, is_led_on: bool) -> bool:
+        """The same of a line in another column or on another page."""
+        here, there = (self.reading.seiten[self.reading.seite[word] - 1] for word in (a, b))
+        high, look, other = here.lane_of[a], *(self.looks.get(self.places_list[word]) for word in (a, b))
         sized, coloured, passed = False, False, False
         if look and other:
-            passed = look.schrift != other.schrift and here is not there and self._is_over(here, high, other)
             sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)
-            stands_off_otherwise = stands_off and (sized or coloured or look.fett != other.fett)
-            if (sized and (coloured or self._has_room(here, high, b))) or stands_off_otherwise:
-                return True
-            if is_beneath and look.fett != other.fett and self._has_other_start(a, b, low):
-                return True  # a caption over the text that a picture parts
-        if not self.pieces[i + 1][:1].isupper():
-            return False
-        if coloured and not is_beneath:
+            passed = look.schrift != other.schrift and here is not there and self._is_over(here, high, other)
+        has_room = self._has_room(here, high, b)
+        if sized and (coloured or has_room):
             return True
-        if is_led_on or is_beneath:
-            return not is_led_on and (sized or stands_off)
-        return sized or passed or self._has_room(here, high, b)
+        if not self.reading.texts[b].lstrip('„“"»«(•')[:1].isupper():
+            return False
+        return coloured or (not is_led_on and (sized or passed or has_room))
 
     def _passes_over(self, a: int, b: int, seite: RawPagePicture, high: Lane, low: Lane) -> bool:
         """Does the file go on in another line directly beneath, in letters of the same size?"""

@@ -441,7 +441,10 @@ def chart_in_a_box(is_named: bool) -> Maker:
         layout.set(say.head(), [(0, LEFT + 12, 275, 180, 310)], Style(15, True, RED))
         layout.set(say.text(2), [(0, LEFT + 12, 320, 150, 405)], Style(7), is_whole=False)
         for row in range(5):
-            for x, cell in ((RIGHT, say.chance.choice(NOUNS)), (RIGHT + 150, f"{say.chance.randint(1, 99)} %")):
+            for x, cell in (
+                (RIGHT, say.chance.choice(NOUNS)),
+                (RIGHT + 150, f"{say.chance.randint(1, 99)} %"),
+            ):
                 layout.pages[0].append(Line(x, 290 + 22 * row, cell, SMALL))
                 layout.texts.append(cell)
         if is_named:

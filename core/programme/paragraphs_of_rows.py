@@ -240,10 +240,13 @@ SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^[^\w\n]*+\w{1,3}[
 
 ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")
 
+ENDS_IN_PAGE = re.compile(r"(?:^|\s)S\. ?\d{1,3}(?: ?ff?\.?)?$")
+"""„Gesundheitspolitik S. 26f“: an index that names pages so (cdu-bund-2005, page 43)."""
 
-def paragraphs(seiten: Sequence[RawSide]) -> list[Paragraph]:
-    """All paragraphs of a document in reading order."""
-    pages = pages_of_rows(seiten)
+
+def paragraphs(seiten: Sequence[RawSide], filed: Collection[int] = ()) -> list[Paragraph]:
+    """All paragraphs of a document in reading order; the pages `filed` in the order of the file."""
+    pages = pages_of_rows(seiten, filed)
     rows = [row for page in pages for row in page]
     if not rows:
         return []
@@ -279,6 +282,8 @@ def paragraphs(seiten: Sequence[RawSide]) -> list[Paragraph]:
 
 def _is_contents(page: Sequence[RowGroup], count: int) -> bool:
     """A list of contents or an index: many rows end in a page number that the document has."""
+    if sum(bool(ENDS_IN_PAGE.search(row.text)) for row in page) >= max(4, 0.35 * len(page)):
+        return True
     ends = [ENDS_IN_NUMBER.search(row.text) for row in page]
     numbers = [int(match[1]) for match in ends if match and int(match[1]) <= 2 * count + 20]
     if len(numbers) < 4 or len(numbers) < 0.35 * len(page):

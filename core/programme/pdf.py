@@ -360,6 +360,7 @@ class Letter:
     """A letter with the place where it is set (`x`, `y`), its box, and its span in the file.
 
     `base`: the height of the line that the file has it in; a note's mark in „Bürger¹“ is set above it.
+    `is_led`: a later print of the letter before it, itself not read, touches it.
     """
 
     text: str
@@ -370,6 +371,7 @@ class Letter:
     size: float
     span: RawSpan
     direction: tuple[float, float]
+    is_led: bool = False
 
 
 def read_once(blocks: Sequence[RawBlock]) -> tuple[list[RawWord], list[RawBlock]]:
@@ -406,6 +408,7 @@ def without_prints(letters: Sequence[Letter]) -> list[Letter]:
     seen: dict[tuple[str, int, int], list[Letter]] = defaultdict(list)
     kept: list[Letter] = []
     is_kept = True
+    before: Letter | None = None
     for letter in letters:
         # The second „f“ of a ligature has no width: it goes with the first.
         if not letter.text.isspace() and letter.box[2] > letter.box[0]:
@@ -422,8 +425,14 @@ def without_prints(letters: Sequence[Letter]) -> list[Letter]:
             if is_kept:
                 seen[letter.text, int(letter.x / SQUARE), int(letter.y / SQUARE)].append(letter)
         if is_kept:
-            kept.append(letter)
+            is_led = before is not None and _touches(before, letter)
+            kept.append(replace(letter, is_led=True) if is_led else letter)
+        before = None if is_kept or letter.text.isspace() else letter
     return kept
+
+
+def _touches(before: Letter, letter: Letter) -> bool:
+    return before.base == letter.base and abs(letter.box[0] - before.box[2]) <= NO_SPACE * letter.size
 
 
 def _letter_lines(letters: Sequence[Letter]) -> list[list[Letter]]:
@@ -432,10 +441,13 @@ def _letter_lines(letters: Sequence[Letter]) -> list[list[Letter]]:
     lines: list[list[Letter]] = []
     for row in _rows(_runs(letters)):
         line: list[Letter] = []
+        right = 0.0
         for letter in row:
-            if line and letter.box[0] - line[-1].box[2] > LINE_SPACE * letter.size:
+            if line and letter.box[0] - right > LINE_SPACE * letter.size:
                 lines.append(line)
                 line = []
+            # A space of another print may stand amid the word before.
+            right = max(right, letter.box[2]) if line else letter.box[2]
             line.append(letter)
         lines.append(line)
     printed = [line for line in lines if any(not letter.text.isspace() for letter in line)]
@@ -474,7 +486,7 @@ def _words(line: Sequence[Letter]) -> Iterator[list[Letter]]:
             continue
         if word:
             white = (letter.box[0] - word[-1].box[2]) / letter.size
-            if white > WORD_SPACE or (spaced and white > NO_SPACE):
+            if white > WORD_SPACE or (spaced and white > NO_SPACE and not letter.is_led):
                 yield word
                 word = []
         word.append(letter)

@@ -42,6 +42,9 @@ OVERPRINTED = 4
 LABEL_GAP = 6
 """How far from its item it may stand, in heights of the line."""
 
+CELL_GAP = 12
+"""The same where the file goes on with the item: numbers in a table (fdp-muenster-2014, page 13)."""
+
 REPEATED = 3
 """Pages that have a line at one height before it is a running head; twice is chance in a leaflet."""
 
@@ -86,7 +89,8 @@ class RawPagePicture:
             runs.append(Lane(words, part[0][0], x1, (y0 + y1) / 2, y1 - y0))
             start = end + 1
         lanes = _merged(runs, self.reading.texts)
-        _without_line_numbers(lanes, self.reading)
+        if self.reading.counts_lines:
+            _without_line_numbers(lanes, self.reading)
         return sorted((lane for lane in lanes if lane.woerter), key=lambda lane: lane.mid)
 
     @cached_property
@@ -165,8 +169,10 @@ class RawPagePicture:
         if len(lane.woerter) > OVERPRINTED or len(words) > 1 or not LABEL.fullmatch(words.pop()):
             return lane
         level = (b for b in self.lanes if abs(b.mid - lane.mid) < 0.5 * lane.h)
-        right = [b for b in level if lane.x0 < b.x0 < lane.x1 + LABEL_GAP * lane.h]
-        return min(right, key=lambda b: b.x0, default=lane)
+        right = [b for b in level if lane.x0 < b.x0 < lane.x1 + CELL_GAP * lane.h]
+        item = min(right, key=lambda b: b.x0, default=lane)
+        is_next = item.woerter[0] == lane.woerter[-1] + 1
+        return item if is_next or item.x0 < lane.x1 + LABEL_GAP * lane.h else lane
 
     def has_column(self, left: float, right: float, h: float) -> bool:
         """Does a column of text stand between these edges?"""
@@ -237,8 +243,7 @@ def _without_line_numbers(lanes: Sequence[Lane], reading: "RawReading") -> None:
     numbers: set[int] = set()
     for found in columns.values():
         found.sort(key=lambda item: item[0])
-        steps = [b[1] - a[1] for a, b in pairwise(found)]
-        if len(found) >= 5 and sum(step in (1, 5) for step in steps) >= 0.9 * len(steps):
+        if _count_up([number for _, number, *_ in found]):
             numbers |= {i for *_, i in found}
     for lane in lanes if numbers else ():
         if numbers & {lane.woerter[0], lane.woerter[-1]}:
@@ -246,6 +251,11 @@ def _without_line_numbers(lanes: Sequence[Lane], reading: "RawReading") -> None:
             if lane.woerter:
                 lane.x0 = float(reading.box[lane.woerter, 0].min())
                 lane.x1 = float(reading.box[lane.woerter, 2].max())
+
+
+def _count_up(numbers: Sequence[int]) -> bool:
+    steps = [b - a for a, b in pairwise(numbers)]
+    return len(numbers) >= 5 and sum(step in (1, 5) for step in steps) >= 0.9 * len(steps)
 
 
 # --- what PyMuPDF gives -------------------------------------------------------------------------------------
@@ -374,6 +384,18 @@ class RawReading:
     def pitch(self) -> float:
         """From one line to the one beneath, on most pages."""
         return median([seite.pitch for seite in self.seiten if seite.end > seite.start] or [float("inf")])
+
+    @cached_property
+    def counts_lines(self) -> bool:
+        """Do numbers count the lines on half of the pages, as in a draft? On one they are a table's."""
+        columns: dict[tuple[int, int], list[tuple[float, int]]] = defaultdict(list)
+        for i, text in enumerate(self.texts):
+            if text.isdecimal() and len(text) <= 4 and not (i and self.has_next[i - 1] and self.has_next[i]):
+                x0, y0, x1, _ = self.page_box[i]
+                for edge in (round(x1 / 8), -round(x0 / 8)):
+                    columns[int(self.seite[i]), edge].append((y0, int(text)))
+        found = {page for (page, _), numbers in columns.items() if _count_up([n for _, n in sorted(numbers)])}
+        return 2 * len(found) >= len(set(self.seite.tolist())) > 0
 
     def _letter_widths(self) -> dict[int, float]:
         """Height of a box, in quarters of a point → how wide its letters are."""

@@ -1,5 +1,7 @@
 """PDF → the text stream of a Programm, with what a second reading does not prove."""
 
+import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +12,9 @@ from core import memory
 from core.programme import glyphs, running_heads, textstrom
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import RawSide, read_pages
-from core.programme.second_reading import looks_of, unproved
+from core.programme.raw_words import RawReading
+from core.programme.reading_order import Paragraph, ParagraphKind
+from core.programme.second_reading import FLOWING, looks_of, unproved
 from core.programme.textstrom import Textstrom
 
 UNREADABLE = 1 / 4
@@ -33,11 +37,54 @@ def read_mended(path: Path, erkannt: Path | None = None, distrusted: Collection[
 
 
 def strom_of(roh: Sequence[RawSide]) -> Textstrom:
-    """The text stream of these pages, with what a second reading does not prove."""
+    """The text stream of these pages, with what a second reading does not prove.
+
+    Where it does not prove all of a page, the order of the file is tried, and kept where more is proved. Both
+    orders are judged by the same guard, which knows neither.
+    """
     seiten, numbers = running_heads.strip(roh)
-    strom = textstrom.of_paragraphs(paragraphs(seiten), seiten, numbers.gedruckt, numbers.of_label)
-    words = [seite.roh for seite in roh]
-    return replace(strom, unsicher=unproved(strom, words, _doubtful(strom, roh), looks_of(roh)))
+    reading, looks = RawReading([seite.roh for seite in roh]), looks_of(roh)
+
+    def read(absaetze: Sequence[Paragraph]) -> Textstrom:
+        strom = textstrom.of_paragraphs(absaetze, seiten, numbers.gedruckt, numbers.of_label)
+        return replace(strom, unsicher=unproved(strom, reading, _doubtful(strom, roh), looks))
+
+    strom = read(paragraphs(seiten))
+    faults = _faults(strom)
+    if not faults:
+        return strom
+    words = _judged_words(strom)
+    # Paragraphs run on over pages: those beside are read with them.
+    near = {page + step for page in faults for step in (-1, 0, 1)}
+    filed = [p for p in paragraphs(seiten, faults) if any(row.seite.nummer in near for row in p.reihen)]
+    other = read(filed)
+    otherwise, others = _faults(other), _judged_words(other)
+    better = {page for page in faults if otherwise[page] < faults[page] and others[page] >= words[page]}
+    if not better:
+        return strom
+    chosen = read(paragraphs(seiten, better))
+    return chosen if _faults(chosen).total() < faults.total() else strom
+
+
+BROKEN = re.compile(r"(?:(?<!\S)[a-zäöüß]\S*|,)$")
+"""So ends no text, but a piece of one."""
+
+
+def _faults(strom: Textstrom) -> Counter[int]:
+    """Page → its sentences that are not proved, and texts on it that break off."""
+    spans = [
+        (teil.end - 1, teil.end)
+        for teil in strom.absaetze
+        if teil.art in FLOWING and BROKEN.search(strom.text, max(teil.start, teil.end - 40), teil.end)
+    ]
+    return Counter(page for span in [*strom.unsure_sentences, *spans] for page in strom.pages_of(*span))
+
+
+def _judged_words(strom: Textstrom) -> Counter[int]:
+    """Page → how many of its words the guard looks at: those of covers and contents prove nothing."""
+    inner = [teil for teil in strom.absaetze if teil.art not in (ParagraphKind.INHALT, ParagraphKind.TITEL)]
+    ranges = [strom.words_in(teil.start, teil.end) for teil in inner]
+    return Counter(page for words in ranges for page in strom.seiten_nr[words.start : words.stop].tolist())
 
 
 def _doubtful(strom: Textstrom, seiten: Sequence[RawSide]) -> Iterator[tuple[int, int]]:

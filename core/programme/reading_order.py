@@ -297,6 +297,38 @@ def columns(zeilen: Sequence[Zeile], grid: Collection[float] = ()) -> list[list[
     return [rows(part) for part in _split(list(zeilen), grid, 0) if part]
 
 
+NEAR = 2.5
+"""Heights of a line up to which the next one goes on a column whatever else is there."""
+
+
+def as_filed(zeilen: Sequence[Zeile]) -> list[list[Reihe]]:
+    """The columns in the order of the file: each goes on while its next line stands beneath, none between.
+
+    Whoever set the page wrote a text whole before the next one, mostly (fdp-bund-2021-archiv: charts in boxes
+    across both columns).
+    """
+    parts: list[list[Zeile]] = []
+    for zeile in zeilen:
+        if parts and _goes_on_beneath(parts[-1], zeile, zeilen):
+            parts[-1].append(zeile)
+        else:
+            parts.append([zeile])
+    return [rows(part) for part in parts]
+
+
+def _goes_on_beneath(part: Sequence[Zeile], zeile: Zeile, zeilen: Sequence[Zeile]) -> bool:
+    last = part[-1]
+    height = min(last.y1 - last.y0, zeile.y1 - zeile.y0)
+    if abs(zeile.mitte - last.mitte) < 0.5 * height:
+        return -2 <= zeile.x0 - last.x1 < _least_width(zeile)
+    left, right = min(z.x0 for z in part), max(z.x1 for z in part)
+    if not (zeile.x0 < right and left < zeile.x1 and zeile.mitte > last.mitte):
+        return False
+    return zeile.mitte - last.mitte < NEAR * height or not any(
+        last.mitte < other.mitte < zeile.mitte and other.x0 < right and left < other.x1 for other in zeilen
+    )
+
+
 def rows(zeilen: Sequence[Zeile]) -> list[Reihe]:
     """Put together what stands on one baseline („1.“ and its text are two lines in many files)."""
     result: list[Reihe] = []
@@ -549,10 +581,10 @@ class BaseType:
     schrift: str = ""
 
 
-def pages_of_rows(seiten: Sequence[RawSide]) -> list[list[RowGroup]]:
-    """The rows of every page in reading order."""
+def pages_of_rows(seiten: Sequence[RawSide], filed: Collection[int] = ()) -> list[list[RowGroup]]:
+    """The rows of every page in reading order; of the pages `filed` in the order of the file."""
     grid = grid_of(seiten)
-    return [rows_of(seite, grid) for seite in seiten]
+    return [rows_of(seite, grid, seite.nummer in filed) for seite in seiten]
 
 
 def grid_of(seiten: Sequence[RawSide]) -> list[float]:
@@ -567,10 +599,10 @@ def grid_of(seiten: Sequence[RawSide]) -> list[float]:
     return sorted(float(x) for x, on in pages.items() if len(on) >= often and lines[x] >= 3 * len(on))
 
 
-def rows_of(seite: RawSide, grid: Collection[float] = ()) -> list[RowGroup]:
+def rows_of(seite: RawSide, grid: Collection[float] = (), is_filed: bool = False) -> list[RowGroup]:
     """The rows of a page in reading order."""
     result = []
-    for index, column in enumerate(columns(seite.zeilen, grid)):
+    for index, column in enumerate(as_filed(seite.zeilen) if is_filed else columns(seite.zeilen, grid)):
         left = min(reihe[0].x0 for reihe in column)
         right = max(reihe[-1].x1 for reihe in column)
         result += [RowGroup(reihe, seite, index, left, right) for reihe in column]

@@ -6,8 +6,10 @@ sentence woven from two columns has a step that no eye takes.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -15,10 +17,19 @@ import numpy as np
 
 from core.german.folding import letters
 from core.german.sentences import begins_anew, ends_sentence, names_in
-from core.german.words import HYPHENS, STOP_WORDS
+from core.german.words import FIRST_WORDS, HYPHENS, STOP_WORDS
 from core.models import Span
 from core.programme.pdf import Box, RawSide
-from core.programme.raw_words import LABEL, Array, Lane, RawPagePicture, RawReading, RawWord, furniture
+from core.programme.raw_words import (
+    COLUMN,
+    LABEL,
+    Array,
+    Lane,
+    RawPagePicture,
+    RawReading,
+    RawWord,
+    furniture,
+)
 from core.programme.reading_order import ParagraphKind
 from core.programme.textstrom import Textstrom
 
@@ -99,6 +110,12 @@ SHADE = 64
 SETS_ON = re.compile(r"[:;,(„\"«»/&–—•]\s*$|\s-\s*$|^[^\w\n]*+\w{1,3}[.)]{0,2}\s*+$")
 """As in `core.programme.paragraphs_of_rows`, which parts what this only doubts."""
 
+BREAKS_OFF = re.compile(r"[\w,)‐-]\s*+$")
+"""After these no „Was“ or „Wie“ begins a sentence in another column (bueso-bund-2017, cut-off columns)."""
+
+CELL = 0.5
+"""Of the usual width of a page's lines; a text's last line in a column has 0.8 of it at least."""
+
 EMPTY = 40
 """A page with fewer words (a picture, a title) may stand within a sentence."""
 
@@ -110,6 +127,7 @@ class Look:
     groesse: float
     farbe: int
     fett: bool
+    schrift: str
 
     def is_sized_unlike(self, other: "Look") -> bool:
         small, large = sorted((self.groesse, other.groesse))
@@ -132,7 +150,7 @@ def looks_of(seiten: Sequence[RawSide]) -> Looks:
             # Of a line of one word its end counts: what follows is judged by it.
             ends = ((zeile.woerter[0], zeile.fett_anfang), (zeile.woerter[-1], zeile.fett))
             for wort, fett in ends:
-                looks.append(Look(zeile.groesse, zeile.farbe, fett))
+                looks.append(Look(zeile.groesse, zeile.farbe, fett, zeile.schrift))
                 pages.append(seite.nummer)
                 boxes.append(seite.page_box(wort[:4]))
     places = _place(np.array(pages, int), np.array(boxes, np.float32).reshape(-1, 4))
@@ -141,7 +159,7 @@ def looks_of(seiten: Sequence[RawSide]) -> Looks:
 
 def unproved(
     strom: Textstrom,
-    seiten: Sequence[Sequence[RawWord]],
+    seiten: RawReading | Sequence[Sequence[RawWord]],
     doubtful: Iterable[Span] = (),
     looks: Looks = MappingProxyType({}),
 ) -> tuple[Span, ...]:
@@ -150,7 +168,8 @@ def unproved(
     Where two proved sentences do not prove to follow each other, the white space between them is a range of
     its own: each may be quoted, both together may not. `doubtful`: ranges the reader itself is not sure of.
     """
-    faults = [*_CounterReading(strom, RawReading(seiten), looks).faults(), *torn(strom), *doubtful]
+    reading = seiten if isinstance(seiten, RawReading) else RawReading(seiten)
+    faults = [*_CounterReading(strom, reading, looks).faults(), *torn(strom), *doubtful]
     faults += [match.span() for match in DAMAGED.finditer(strom.text)]
     return tuple(sorted(sentences_at(strom, faults)))
 
@@ -238,8 +257,26 @@ class _CounterReading:
         near = box[b, 0] - box[a, 2] < TOUCHING * np.minimum(box[a, 3] - box[a, 1], box[b, 3] - box[b, 1])
         found[at] = near & self.reading.has_next[a]
         for i in np.flatnonzero(found).tolist():
-            found[i] = text[ends[self.index[i]] - 1].isalpha() and text[starts[self.index[i + 1]]].isalpha()
+            last, after = text[ends[self.index[i]] - 1], self.pieces[i + 1]
+            is_word = last.isalpha() and after[0].isalpha()
+            found[i] = is_word and not (self._is_soft_space(i) or self._are_words(i))
         return found
+
+    def _are_words(self, i: int) -> bool:
+        """Are both words of the document, and one word nowhere? Display type has no white (fdp-bund-2017)."""
+        one, two = (self.pieces[n].casefold().strip('.,:;!?“”„"»«()') for n in (i, i + 1))
+        known = self.vocabulary
+        return min(known[one], known[two]) > 1 and min(len(one), len(two)) > 1 and not known[one + two]
+
+    @cached_property
+    def vocabulary(self) -> Counter[str]:
+        return Counter(piece.casefold().strip('.,:;!?“”„"»«()') for piece in self.pieces)
+
+    def _is_soft_space(self, i: int) -> bool:
+        """Has the file a soft hyphen for the space between two words (spd-bw-2016)? Its box is white, too."""
+        after = self.pieces[i + 1]
+        starts_word = after[0].isupper() or (len(after) > 2 and after in STOP_WORDS)
+        return starts_word and self.reading.texts[self.last[i]].endswith("\xad")
 
     def _is_glued(self) -> Array:
         """Which lines' ends have lost a hyphen that parts no syllables: „Drug-CheckingAngebote“?"""
@@ -350,7 +387,7 @@ class _CounterReading:
         low = there.item_of(low)
         if here is there and here.is_beneath(low, high):
             return True
-        if self.reading.is_smaller(low, high) or self.reading.is_smaller(high, low):
+        if self._is_sized_unlike(a, b, high, low):
             return False
         if here.key(high) in self.furniture or there.key(low) in self.furniture:
             return False
@@ -358,39 +395,72 @@ class _CounterReading:
             return not self._has_other_start(a, b, low) and self._to_column(here, high, low)
         return self._to_page(here, high, there, low)
 
+    def _is_sized_unlike(self, a: int, b: int, high: Lane, low: Lane) -> bool:
+        """By the boxes of the lines, unless the file says one size of both (cdu-bund-2005, bold type)."""
+        if not (self.reading.is_smaller(low, high) or self.reading.is_smaller(high, low)):
+            return False
+        look, other = self.looks.get(self.places_list[a]), self.looks.get(self.places_list[b])
+        return look is None or other is None or look.groesse != other.groesse
+
     def _is_another_text(self, i: int) -> bool:
         """Does a sentence that broke off at a line's end go on in what looks like another text?"""
         a, b = int(self.last[i]), int(self.first[i + 1])
         look, other = self.looks.get(self.places_list[a]), self.looks.get(self.places_list[b])
-        if a + 1 == b and look == other and self.pieces[i + 1][:1].islower():
+        is_on_page = self.reading.seite[a] == self.reading.seite[b]
+        if a + 1 == b and look == other and is_on_page and self.pieces[i + 1][:1].islower():
             return False  # as in nine of ten lines, and nothing that follows would say otherwise
         end, start = int(self.strom.ends[self.index[i]]), int(self.strom.starts[self.index[i + 1]])
         before = self.strom.text[max(0, end - 60) : start].rpartition("\n")[2]
         here, there = (self.reading.seiten[self.reading.seite[word] - 1] for word in (a, b))
         high, low = here.lane_of[a], there.item_of(there.lane_of[b])
-        if (
-            high is low
-            or "\n" in self.strom.text[end:start]
-            or SETS_ON.search(before)
-            or ends_sentence(before)
-        ):
+        if high is low or "\n" in self.strom.text[end:start] or (here is there and low is here.item_of(high)):
             return False
         is_beneath = here is there and here.is_beneath(low, high)
-        if is_beneath and self._passes_over(a, b, here, high, low):
-            return True
+        if not is_beneath and BREAKS_OFF.search(before):
+            if self.pieces[i + 1] in FIRST_WORDS or self._is_cell(here, high):
+                return True
+        if SETS_ON.search(before) or ends_sentence(before):
+            return False
         if begins_anew(before, self.strom.text[start : start + 60], self.names):
             return True
-        stands_off = is_beneath and self._stands_off(here, high, low)
         is_led_on = before.split()[-1] in STOP_WORDS
-        sized, coloured = False, False
+        if is_beneath:
+            return self._is_another_beneath(a, b, low, is_led_on)
+        return self._is_another_elsewhere(a, b, is_led_on)
+
+    def _is_another_beneath(self, a: int, b: int, low: Lane, is_led_on: bool) -> bool:
+        """The same of the line directly beneath."""
+        here = self.reading.seiten[self.reading.seite[a] - 1]
+        high, stands_off = here.lane_of[a], self._stands_off(here, here.lane_of[a], low)
+        if self._passes_over(a, b, here, high, low):
+            return True
+        look, other = self.looks.get(self.places_list[a]), self.looks.get(self.places_list[b])
+        sized, coloured, is_bold = False, False, False
         if look and other:
             sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)
-            stands_off_otherwise = stands_off and (sized or coloured or look.fett != other.fett)
-            if (sized and coloured) or stands_off_otherwise:
-                return True
-        if not self.pieces[i + 1][:1].isupper():
+            is_bold = look.fett != other.fett
+        if sized and (coloured or self._has_room(here, high, b)):
+            return True
+        if stands_off and (sized or coloured or is_bold):
+            return True
+        if is_bold and self._has_other_start(a, b, low):
+            return True  # a caption over the text that a picture parts
+        return not is_led_on and self.reading.texts[b][:1].isupper() and (sized or stands_off)
+
+    def _is_another_elsewhere(self, a: int, b: int, is_led_on: bool) -> bool:
+        """The same of a line in another column or on another page."""
+        here, there = (self.reading.seiten[self.reading.seite[word] - 1] for word in (a, b))
+        high, look, other = here.lane_of[a], *(self.looks.get(self.places_list[word]) for word in (a, b))
+        sized, coloured, passed = False, False, False
+        if look and other:
+            sized, coloured = look.is_sized_unlike(other), look.is_coloured_unlike(other)
+            passed = look.schrift != other.schrift and here is not there and self._is_over(here, high, other)
+        has_room = self._has_room(here, high, b)
+        if sized and (coloured or has_room):
+            return True
+        if not self.reading.texts[b].lstrip('„“"»«(•')[:1].isupper():
             return False
-        return (coloured and not is_beneath) or (not is_led_on and (sized or stands_off))
+        return coloured or (not is_led_on and (sized or passed or has_room))
 
     def _passes_over(self, a: int, b: int, seite: RawPagePicture, high: Lane, low: Lane) -> bool:
         """Does the file go on in another line directly beneath, in letters of the same size?"""
@@ -404,6 +474,24 @@ class _CounterReading:
         """Is the next line farther away than the one after it, and than usual?"""
         after = next((b for b in seite.lanes if b.mid > low.mid + 0.4 * low.h and b.shares_x(low)), None)
         return after is not None and low.mid - high.mid > OFF * max(after.mid - low.mid, seite.pitch)
+
+    def _is_over(self, seite: RawPagePicture, high: Lane, look: Look) -> bool:
+        """Does a line beneath look as what is said to follow on the next page (spd-bw-2016: under a name)?"""
+        beneath = (b for b in seite.lanes if b.mid > high.mid + 0.4 * high.h and b.shares_x(high))
+        return any(
+            len(b.woerter) > 2 and self.looks.get(self.places_list[b.woerter[0]]) == look for b in beneath
+        )
+
+    def _is_cell(self, seite: RawPagePicture, high: Lane) -> bool:
+        """Is the line so short that it is a table's cell? One that a text goes on from is full."""
+        widths = sorted(lane.x1 - lane.x0 for lane in seite.lanes if len(lane.woerter) > 3)
+        return bool(widths) and high.x1 - high.x0 < CELL * widths[len(widths) // 2]
+
+    def _has_room(self, seite: RawPagePicture, high: Lane, b: int) -> bool:
+        """Would the next word have fit in the line, measured by the others of its column?"""
+        ends = sorted(lane.x1 for lane in seite.lanes if abs(lane.x0 - high.x0) < high.h)
+        x0, _, x1, _ = self.reading.page_box[b]
+        return len(ends) >= COLUMN and high.x1 + x1 - x0 + high.h < ends[3 * len(ends) // 4]
 
     def _is_half(self, a: int, b: int) -> bool:
         """Is it the end of a word that another one begins: „Deutschland“ + „ten“ of „Kos-/ten“?"""

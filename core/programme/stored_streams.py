@@ -20,7 +20,7 @@ from core.programme.print_check import DRUCK, Druckbefund, befund_path, file_ver
 from core.programme.sieve import key_path, save_key, save_sieve, sieve_path
 from core.programme.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
 
-READING_FORMAT = 4
+READING_FORMAT = 5
 """What reading and cutting give for one PDF. Raised by hand whenever that changes, never for anything else.
 
 `tests/programme/test_lesart.py` holds what the demo's PDFs give under this number. An abbreviation more after

@@ -9,6 +9,7 @@ import random
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -20,6 +21,7 @@ import numpy as np
 from core.errors import DashboardError
 from core.programme.pdf import read_pages
 from core.programme.pdf_processes import open_pdf, pymupdf
+from core.programme.print_check import signs
 from core.programme.read_strom import read_strom
 from core.programme.second_reading import unproved
 from core.programme.textstrom import Textstrom
@@ -55,6 +57,7 @@ class Read:
 
 def measure() -> list[Figure]:
     figures, words, guard = [], 0.0, 0.0
+    unsure, sentences = Counter[bool](), Counter[bool]()
     damaged, seen = dict.fromkeys(DAMAGES, 0), dict.fromkeys(DAMAGES, 0)
     for one in _programmes():
         start = time.process_time()
@@ -64,10 +67,17 @@ def measure() -> list[Figure]:
         total = sum(len(one.strom.sentences_of(teil)) for teil in one.strom.absaetze)
         share = round(100 * len(one.strom.unsure_sentences) / total, 2)
         figures.append(Figure(f"{one.path.stem}: unsure", share, "%", "≤ 1" if one.is_usual else ""))
+        is_doubted = bool(signs(one.path, one.strom))
+        unsure[is_doubted] += len(one.strom.unsure_sentences)
+        sentences[is_doubted] += total
         for name, damage in DAMAGES.items():
             woven = [order for order in damage(one.strom, _proved(one.strom)) if order]
             damaged[name] += len(woven)
             seen[name] += _seen(one, woven)
+    for name, kinds in (("all layers", (False, True)), ("layers without a sign of doubt", (False,))):
+        whole = sum(sentences[kind] for kind in kinds)
+        rate = round(100 * sum(unsure[kind] for kind in kinds) / max(whole, 1), 3)
+        figures.append(Figure(f"{name}, {whole} sentences: unsure", rate, "%", "≤ 0.1"))
     for name, count in damaged.items():
         rate = round(100 * seen[name] / max(count, 1), 2)
         figures.append(Figure(f"{count} sentences, {name}: seen", rate, "%", "≥ 99.9"))

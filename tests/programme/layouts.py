@@ -428,7 +428,159 @@ def last_lines_alike(say: Speaker) -> Layout:
     return layout
 
 
+def chart_in_a_box(is_named: bool) -> Maker:
+    """A frame over both columns, with a title, small text and figures; the columns run on past it."""
+
+    def make(say: Speaker) -> Layout:
+        layout = Layout()
+        layout.set(
+            say.text(16),
+            [(0, x, y, HALF, foot) for x in (LEFT, RIGHT) for y, foot in ((TOP, 240.0), (430.0, FOOT))],
+            is_whole=False,
+        )
+        layout.set(say.head(), [(0, LEFT + 12, 275, 180, 310)], Style(15, True, RED))
+        layout.set(say.text(2), [(0, LEFT + 12, 320, 150, 405)], Style(7), is_whole=False)
+        for row in range(5):
+            for x, cell in (
+                (RIGHT, say.chance.choice(NOUNS)),
+                (RIGHT + 150, f"{say.chance.randint(1, 99)} %"),
+            ):
+                layout.pages[0].append(Line(x, 290 + 22 * row, cell, SMALL))
+                layout.texts.append(cell)
+        if is_named:
+            layout.set(say.name(), [(0, RIGHT, 412, HALF, 413)], SMALL)
+        return layout
+
+    return make
+
+
+def box_at_the_foot(style: Style) -> Maker:
+    """Items under both columns, of which the last word goes on at the head of the right one."""
+
+    def make(say: Speaker) -> Layout:
+        layout = Layout()
+        layout.set(say.text(12), [(0, x, TOP, HALF, 430.0) for x in (LEFT, RIGHT)], is_whole=False)
+        lines = [
+            f"die {one} und alle {two} im ganzen Land stärken und ausbauen,"
+            for one, two in (say.chance.sample(NOUNS, 2) for _ in range(4))
+        ]
+        layout.pages[0].append(Line(LEFT + 8, 470, "Darauf kommt es an!", style))
+        layout.pages[0] += [Line(LEFT + 20, 488 + 30 * n, line, style) for n, line in enumerate(lines)]
+        layout.texts.append(f"Darauf kommt es an! {' '.join(lines)}")
+        return layout
+
+    return make
+
+
+def name_under_a_quote(say: Speaker) -> Layout:
+    """A quote with its speaker over two columns, last in the file: the next page does not go on with it."""
+    layout = Layout()
+    layout.set(
+        say.text(26), [(page, x, y, HALF, FOOT) for page, y in ((0, 420), (1, TOP)) for x in (LEFT, RIGHT)],
+        is_whole=False,
+    )  # fmt: skip
+    layout.set(f"„{say.sentence()}“", [(0, LEFT, TOP, WIDE, 200)], LARGE)
+    layout.set(say.name(), [(0, LEFT, 220, WIDE, 221)], Style(8, True))
+    return layout
+
+
+def heading_at_the_foot(style: Style) -> Maker:
+    """Whose text stands on the next page."""
+
+    def make(say: Speaker) -> Layout:
+        layout = Layout()
+        for page in range(3):
+            foot = layout.set(say.text(7), [(page, LEFT, TOP, WIDE, 680)], is_whole=False)
+            layout.set(say.head(), [(page, LEFT, foot + 2 * STEP, WIDE, FOOT)], style)
+        layout.set(say.text(4), [(3, LEFT, TOP, WIDE, FOOT)])
+        return layout
+
+    return make
+
+
+def items_over_a_page(mark: str) -> Maker:
+    """Without full stops; the next page begins with another item, whose mark may be drawn."""
+
+    def make(say: Speaker) -> Layout:
+        layout = Layout()
+        for page in range(3):
+            while len(layout.pages) <= page:
+                layout.pages.append([])
+            y = TOP
+            while y < FOOT - 40:
+                if mark:
+                    layout.pages[page].append(Line(LEFT, y, mark))
+                item = f"Ausbau der {say.chance.choice(NOUNS)} und {say.chance.choice(NOUNS)} " * 2
+                y = layout.set(item.strip(), [(page, LEFT + 14, y, 300, FOOT)]) + STEP
+        return layout
+
+    return make
+
+
+def numbered_table(columns: int) -> Maker:
+    def make(say: Speaker) -> Layout:
+        layout = Layout()
+        layout.set(say.text(24), [(page, LEFT, TOP, WIDE, 200 + 500 * page) for page in (0, 1)])
+        for column in range(columns):
+            for row in range(9):
+                x, y, number = LEFT + 240 * column, 240.0 + 25 * row, str(1 + row + 9 * column)
+                name = f"{say.name().partition(' (')[0]}"
+                layout.pages[0] += [Line(x, y, number), Line(x + 80, y, name)]
+                layout.texts.append(f"{number} {name}")
+        return layout
+
+    return make
+
+
+def cut_off_over_questions(say: Speaker) -> Layout:
+    """Columns that end amid a sentence, over others that begin „Was“ and „Wie“."""
+    layout = Layout()
+    width = (WIDE - 40) / 3
+    for n in range(3):
+        layout.set(say.text(6), [(0, LEFT + n * (width + 20), TOP, width, TOP + 6 * STEP)], is_whole=False)
+    for n, first in enumerate(("Was", "Wie", "Wer")):
+        x = LEFT + n * (width + 20)
+        text = f"{first} braucht das Land für {say.chance.choice(NOUNS)}? {say.text(3)}"
+        layout.set(text, [(0, x, 220, width, 220 + 8 * STEP)], is_whole=False)
+    return layout
+
+
+def filed(maker: Maker, order: Callable[[list[Line]], list[Line]]) -> Maker:
+    """The same page, whose file has its lines in another order."""
+
+    def make(say: Speaker) -> Layout:
+        layout = maker(say)
+        layout.pages = [order(page) for page in layout.pages]
+        return layout
+
+    return make
+
+
+ORDERS: dict[str, Callable[[list[Line]], list[Line]]] = {
+    "row by row": lambda page: sorted(page, key=lambda line: (line.y, line.x)),
+    "right to left": lambda page: sorted(page, key=lambda line: (-line.x, line.y)),
+    "from the foot": lambda page: page[::-1],
+}
+
+PARTED: dict[str, Maker] = {
+    "chart in a box": chart_in_a_box(is_named=False),
+    "chart in a box over a name": chart_in_a_box(is_named=True),
+    "box at the foot": box_at_the_foot(Style(10, True, RED)),
+    "plain box at the foot": box_at_the_foot(BODY),
+    "name under a quote": name_under_a_quote,
+    "columns cut off over questions": cut_off_over_questions,
+}
+"""Pages of which the file's order tells something, right or wrong."""
+
 LAYOUTS: dict[str, Maker] = {
+    **PARTED,
+    **{f"{name}, filed {how}": filed(maker, ORDERS[how]) for name, maker in PARTED.items() for how in ORDERS},
+    **{
+        f"heading at the foot, {name}": heading_at_the_foot(style)
+        for name, style in (("bold", TITLE), ("plain", BODY), ("blue", Style(10, False, BLUE)))
+    },
+    **{f"items over a page, {mark or 'drawn'}": items_over_a_page(mark) for mark in ("•", "–", "")},
+    **{f"numbered table of {count}": numbered_table(count) for count in (1, 2)},
     **{
         f"caption in a column: {name}, {gap:g} above the text{', named' * is_named}": caption_in_column(
             style, gap, is_named

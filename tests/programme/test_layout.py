@@ -194,6 +194,14 @@ def test_prints_may_be_cut_within_words(tmp_path: Path) -> None:
     assert strom.text.startswith("Wir wollen eine starke Bürgergesellschaft und Kultur im ganzen Land.")
 
 
+def test_print_that_is_whole_says_that_no_space_parts_the_word(tmp_path: Path) -> None:
+    """„Transfe “ twice and „Transfersystem“ once, a little left of it (fdp-bund-2009)."""
+    words = [Satz(60.0, 100, "ein Transfe "), Satz(60.0, 100.24, "ein Transfe ")]
+    page = [*words, *printed("ein Transfersystem für alle.", 60.9, 100, 1)]
+    strom = read(tmp_path, [*page, *column(60, TEXT * 4, 300)])
+    assert strom.text.startswith("ein Transfersystem für alle.")
+
+
 def test_second_letter_of_a_ligature_is_kept() -> None:
     def letter(text: str, x: float, width: float) -> Letter:
         return Letter(text, x, 100.0, 100.0, (x, 90, x + width, 101), 10.0, {}, (1.0, 0.0))

@@ -57,6 +57,17 @@ def place(found: Gutter | None) -> float | None:
     return found and found.x
 
 
+def test_order_of_the_file_is_kept_and_cut_where_it_turns_or_something_lies_between() -> None:
+    left, box = side("eins zwei", 60, 190), [line(160, "Kasten", 60, 330)]
+    below, right = side("drei vier", 60, 190, 220), side("fünf sechs", 200, 330)
+    parts = reading_order.as_filed([*left, *below, *right, *box])
+    assert [" ".join(one.text for row in part for one in row) for part in parts] == [
+        "eins zwei", "drei vier", "fünf sechs Kasten",
+    ]  # fmt: skip
+    parts = reading_order.as_filed([*left, *below])
+    assert [[one.text for row in part for one in row] for part in parts] == [["eins", "zwei", "drei", "vier"]]
+
+
 # --- where a gutter is --------------------------------------------------------------------------------------
 
 

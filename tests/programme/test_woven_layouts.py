@@ -6,16 +6,16 @@ import pytest
 
 from tests.programme.layouts import LAYOUTS, judge
 
-UNTOLD = {"caption in a column: bold, 13 above the text, named"}
-"""A bold line in the text's size, at its usual distance, before a noun: 40 true sentences do so too."""
 
-
-@pytest.mark.parametrize("name", sorted(LAYOUTS.keys() - UNTOLD))
+@pytest.mark.parametrize("name", sorted(LAYOUTS))
 def test_what_can_be_quoted_was_set_so(name: str, tmp_path: Path) -> None:
     judged = judge(name, 0, tmp_path)
     assert judged.woven == ()
-    assert len(judged.lost) <= LOST.get(name, 1)
+    assert len(judged.lost) <= LOST.get(name, FILED if ", filed " in name else 1)
 
+
+FILED = 8
+"""Of 6 to 27 sentences; whoever files lines in no order of reading tells the guard nothing."""
 
 LOST = {
     "large box over two columns": 2,

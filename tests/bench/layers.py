@@ -7,7 +7,6 @@ in words that nobody printed, is counted, and listed on stderr.
 
 import random
 import resource
-import shutil
 import sys
 import tempfile
 import time
@@ -24,6 +23,7 @@ from core.programme.nameless import is_german
 from core.programme.print_check import check_print, signs
 from core.programme.read_strom import read_strom
 from core.programme.stored_streams import unquotable
+from core.programme.tesseract import engine
 from core.programme.textstrom import Textstrom
 from core.settings import ROOT
 from tests.bench.figures import Figure
@@ -69,7 +69,7 @@ class Good:
 
 def measure(cases: int = 24, only: str = "") -> list[Figure]:
     """`cases`: lying files, and as many good ones; `only`: „good“ or „lies“. Two at a time."""
-    if not shutil.which("tesseract"):
+    if not engine():
         return []
     paths = sorted(
         path

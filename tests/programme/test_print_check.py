@@ -1,6 +1,5 @@
 """A text layer is believed where the print agrees; else what is drawn is read, or nothing is quoted."""
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,11 +10,12 @@ from core.citations.quellen import find_quelle
 from core.context import Context
 from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
 from core.index.stock import ProgrammState, bestand, diagnose
-from core.programme import ocr, stored_streams
+from core.programme import ocr, stored_streams, tesseract
 from core.programme.ocr import drawn_lines
 from core.programme.pdf_processes import open_pdf
 from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, signs
 from core.programme.read_strom import read_strom
+from core.programme.tesseract import engine
 from core.programme.textstrom import Textstrom
 from core.programme.word_differences import confirmed
 from tests.drucker import TEXT, Satz, column, print_pdf, print_with_layer
@@ -24,7 +24,7 @@ from tests.garbled import FontUse, garble
 ID = "spd-nrw-2022"
 MISREAD = str.maketrans("üöäI", "uoal")
 
-pytestmark = pytest.mark.skipif(not shutil.which("tesseract"), reason="needs Tesseract (tesseract-ocr-deu)")
+pytestmark = pytest.mark.skipif(not engine(), reason="needs Tesseract (tesseract-ocr-deu)")
 
 UMLAUTE = [
     "Für kürzere Wege über die Dörfer fördern wir Züge und Busse, und wir",
@@ -148,7 +148,7 @@ def test_suspect_without_tesseract_is_read_and_never_quoted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = print_with_layer(tmp_path / "a.pdf", pages(UMLAUTE), pages(misread(UMLAUTE)))
-    monkeypatch.setattr(ocr, "engine", lambda: "")
+    monkeypatch.setattr(tesseract, "engine", lambda: "")
     strom = read_strom(path)
     befund = check_print(path, strom, "v", signs(path, strom))
     assert befund.verdacht and befund.seiten == (1,) and not befund.engine

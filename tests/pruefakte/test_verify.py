@@ -27,8 +27,8 @@ from core.papers.contents import (
     zipped,
 )
 from core.papers.verify import prove, verify
-from core.programme.ocr import engine
 from core.programme.pdf_processes import DEADLINES, Aim, pymupdf
+from core.programme.tesseract import engine
 from core.settings import ROOT
 from tests.pruefakte.conftest import INVENTED, Change, forged, payload_of, replaced
 

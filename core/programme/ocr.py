@@ -158,8 +158,7 @@ BETTER = 1.0
 """By so much, in log probability, one of two words must be better German to be so for sure."""
 
 ALIKE = str.maketrans("i1o", "ll0")
-"""Of small letters, to which capitals are folded: „II“ and „Il“, which no German tells apart as it does longer
-words."""
+"""Of small letters, to which capitals are folded: „II“ and „Il“. Longer words are told apart by their German."""
 
 FAINT = 0.08
 """The share of unsure words from which on a page's own text may be the better one: 2 % of them in a printed
@@ -287,6 +286,7 @@ def _judged(
         if "".join(letters(word.text) for word in parts) != _layer_at(layer, place(parts))
     }
     unsure = [one for one in unsure if one.word.line in other]
+    differing = set(unsure)
     if not _is_layer_better(seen, unsure, told, [letters(word[4]) for word in layer]):
         wrong = (
             one.box
@@ -295,7 +295,7 @@ def _judged(
             and (one.drawn not in told[one.word.line] or _umlauts(one.drawn) < _umlauts(one.layer))
         )
         return Recognised(pdf, tuple(wrong))
-    proved = [one.box for one in seen if one not in unsure or one.layer in told[one.word.line]]
+    proved = [one.box for one in seen if one not in differing or one.layer in told[one.word.line]]
     return Recognised(
         b"", tuple(w[:4] for w in layer if letters(w[4]) and not any(_is_in(w, box) for box in proved))
     )

@@ -158,7 +158,7 @@ BETTER = 1.0
 """By so much, in log probability, one of two words must be better German to be so for sure."""
 
 ALIKE = str.maketrans("i1o", "ll0")
-"""Of small letters, to which capitals are folded: „II“ and „Il“. Longer words are told apart by their German."""
+"""Of small letters, to which capitals are folded: „II“ and „Il“. German tells longer words apart."""
 
 FAINT = 0.08
 """The share of unsure words from which on a page's own text may be the better one: 2 % of them in a printed

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,24 +60,12 @@ class Piece:
         return len(self.glyphs) < SHORT
 
 
-class _Printed(NamedTuple):
-    """What stands on a page, letter by letter: which glyph, where its middle is, and where it begins."""
-
-    glyphs: NDArray[np.int32]
-    x: NDArray[np.float32]
-    y: NDArray[np.float32]
-    begins: NDArray[np.float32]
-
-
 class Glyphs:
     """The glyphs of a document, page by page."""
 
     def __init__(self, document: PdfDocument) -> None:
         self._document = document
         self._files: dict[int, str] = {}
-        self._numbers: dict[Glyph, int] = {}
-        self._glyphs: list[Glyph] = []
-        self._printed: dict[int, _Printed] = {}
         self._pieces: dict[int, list[Piece]] = {}
         with _subset_names():
             self.of_page = [self._on(number) for number in range(document.page_count)]
@@ -144,29 +131,6 @@ class Glyphs:
             if is_known(code)
         )
 
-    def _letters_on(self, page: int) -> _Printed:
-        """Taken apart once, and only where somebody asks: most pages are never looked at."""
-        if page not in self._printed:
-            glyphs: list[int] = []
-            places: list[tuple[float, float, float]] = []
-            with _subset_names():
-                fonts = self._fonts(page - 1)
-                for span in self._document[page - 1].get_texttrace():
-                    font = fonts.get(span["font"], span["font"])
-                    for code, glyph, (begins, _), (x0, y0, x1, y1) in span["chars"]:
-                        if folded(code):
-                            glyphs.append(self._number((font, glyph, code)))
-                            places.append(((x0 + x1) / 2, (y0 + y1) / 2, begins))
-            x, y, begin = np.array(places, np.float32).reshape(-1, 3).T
-            self._printed[page] = _Printed(np.array(glyphs, np.int32), x, y, begin)
-        return self._printed[page]
-
-    def _number(self, glyph: Glyph) -> int:
-        if glyph not in self._numbers:
-            self._numbers[glyph] = len(self._glyphs)
-            self._glyphs.append(glyph)
-        return self._numbers[glyph]
-
     def _fonts(self, index: int) -> dict[str, str]:
         """Font by its name on this page → by what is embedded: several fonts of a file may have one name."""
         named: dict[str, set[str]] = defaultdict(set)
@@ -197,15 +161,26 @@ class Glyphs:
         self, strom: Textstrom, words: NDArray[np.int64], page: int, wanted: Collection[Glyph] | None = None
     ) -> dict[int, list[tuple[Glyph, float]]]:
         """For each word the glyphs that stand in its box, and how far right."""
-        glyphs, x, y, begins = self._letters_on(page)
-        if wanted is not None:
-            is_wanted = np.isin(glyphs, [self._number(glyph) for glyph in wanted])
-            glyphs, x, y, begins = (column[is_wanted] for column in (glyphs, x, y, begins))
+        names = None if wanted is None else {font for font, *_ in wanted}
+        found: list[tuple[Glyph, float]] = []
+        middles: list[tuple[float, float]] = []
+        with _subset_names():
+            fonts = self._fonts(page - 1)
+            for span in self._document[page - 1].get_texttrace():
+                font = fonts.get(span["font"], span["font"])
+                for code, shape, (begins, _), (x0, y0, x1, y1) in (
+                    span["chars"] if names is None or font in names else ()
+                ):
+                    glyph = font, shape, code
+                    if folded(code) and (wanted is None or glyph in wanted):
+                        found.append((glyph, begins))
+                        middles.append(((x0 + x1) / 2, (y0 + y1) / 2))
+        x, y = np.array(middles, np.float32).reshape(-1, 2).T
         chars: dict[int, list[tuple[Glyph, float]]] = defaultdict(list)
-        numbers, at = words.tolist(), _at(strom.boxes[words], x, y)
-        for place, glyph, begin in zip(at.tolist(), glyphs.tolist(), begins.tolist(), strict=True):
+        numbers = words.tolist()
+        for char, place in zip(found, _at(strom.boxes[words], x, y).tolist(), strict=True):
             if place >= 0:
-                chars[numbers[place]].append((self._glyphs[glyph], begin))
+                chars[numbers[place]].append(char)
         return chars
 
 

@@ -91,16 +91,6 @@ def lasting_processes() -> Iterator[None]:
     end_kept_pools()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def tesseract_once(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[None]:
-    """By day Tesseract is asked once for a picture: the demo is read in and proved over and over."""
-    with pytest.MonkeyPatch.context() as patch:
-        if shutil.which("tesseract") and not pytestconfig.getoption("--night"):
-            patch.setenv("TESSERACT_KEPT", str(made_once(tmp_path_factory, "tesseract", lambda folder: None)))
-            patch.setenv("TESSERACT", str(Path(__file__).with_name("tesseract_once.sh")))
-        yield
-
-
 @pytest.fixture(scope="session")
 def registry() -> Registry:
     """As it is shipped."""

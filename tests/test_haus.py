@@ -63,7 +63,17 @@ FLOORS = (
 TYPE_ONLY = {("core.context", "core.index")}
 """The context names the types of what it opens; it imports them only when it does."""
 
-HEAVY = ("torch", "sentence_transformers", "litellm", "pymupdf", "chromadb", "streamlit", "pandas", "mcp")
+HEAVY = (
+    "torch",
+    "sentence_transformers",
+    "litellm",
+    "pymupdf",
+    "chromadb",
+    "streamlit",
+    "pandas",
+    "mcp",
+    "tesserocr",
+)
 
 
 @cache
@@ -158,7 +168,7 @@ def test_core_does_not_know_streamlit() -> None:
     assert knowing == []
 
 
-ADAPTED = ("litellm", "chromadb", "pymupdf", "mcp")
+ADAPTED = ("litellm", "chromadb", "pymupdf", "mcp", "tesserocr")
 """Libraries that we adapt: what stands between them and the house stands in one package each."""
 
 

@@ -429,7 +429,7 @@ class ReadingOperation:
             if pdf is None or befund is None or work.seiten.get(future) not in befund.seiten:
                 raise
             ocr.give_up(
-                pdf, work.seiten[future], self._context.erkannt, _told(error, pdf.name, 2 * ocr.SECONDS)
+                pdf, work.seiten[future], self._context.erkannt, _told(error, pdf.name, ocr.PAGE_SECONDS)
             )
             return work.seiten[future]
 
@@ -437,7 +437,7 @@ class ReadingOperation:
         if isinstance(result, PicturePages):
             pdf, folder = work.auftrag.pdf, self._context.erkannt
             assert pdf
-            seconds = 2 * ocr.SECONDS
+            seconds = ocr.PAGE_SECONDS
             work.seiten = {
                 self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder): s for s in result.seiten
             }

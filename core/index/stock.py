@@ -12,7 +12,7 @@ from core.errors import DashboardError
 from core.german import formats
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
 from core.models import ERFUNDEN, Programm, Typ
-from core.programme import ocr, stored_streams
+from core.programme import stored_streams, tesseract
 from core.programme.print_check import Druckbefund, befunde, file_version
 from core.programme.registry import Registry, find_pdf, fraktionen_on, leads_outside, partei_name
 from core.programme.textstrom import Textstrom
@@ -366,7 +366,7 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
             begrenzt.append(f"{id}: {'; '.join(one.hinweise)}")
         if one.gesperrt:
             gesperrt.append(f"{id}: {one.gesperrt}")
-        if one.ohne_text and not ocr.engine():
+        if one.ohne_text and not tesseract.engine():
             scans.append(f"{id}: {one.ohne_text} Seiten sind Bilder. {INSTALL} {REREAD.format(id)}")
         if one.stand is None:
             continue

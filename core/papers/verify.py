@@ -57,12 +57,13 @@ from core.papers.contents import (
     read_bag,
     read_contents,
 )
-from core.programme.ocr import DrawnLine, engine, read_apart
+from core.programme.ocr import DrawnLine, read_apart
 from core.programme.pdf import Box
 from core.programme.pdf_processes import Aim, apart, damage
 from core.programme.read_strom import read_mended
 from core.programme.registry import Registry, load_registry, partei_label
 from core.programme.source_labels import label
+from core.programme.tesseract import engine
 from core.proof.audit import wording_fault
 from core.runs.lauf import Status
 from core.search.shown_passage import fence, proved_text

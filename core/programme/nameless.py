@@ -35,13 +35,14 @@ def plausible(word: str) -> float:
     """
     pieces = _vocabulary()
     letters = "".join(letter for letter in word.casefold() if letter.isalpha() or letter == "-")[:60]
-    best = [0.0] + [float("-inf")] * len(letters)
+    best = [0.0]
     for end in range(1, len(letters) + 1):
-        best[end] = best[end - 1] + RARE
+        likeliest = best[-1] + RARE
         for start in range(max(0, end - 16), end):
             score = pieces.get(letters[start:end])
-            if score is not None and best[start] + score > best[end]:
-                best[end] = best[start] + score
+            if score is not None and best[start] + score > likeliest:
+                likeliest = best[start] + score
+        best.append(likeliest)
     return best[-1]
 
 

@@ -1,40 +1,32 @@
-"""Tesseract: what it reads at a place of a page, and pages of a scan recognised by it.
+"""What is drawn at a place of a page, as Tesseract reads it, and pages of a scan recognised by it.
 
-The program, not the library in PyMuPDF: that takes twice as long and finds fewer words.
+Not by PyMuPDF, which has Tesseract too: that takes twice as long and finds fewer words.
 """
 
-import csv
-import io
 import json
 import math
 import os
 import re
-import signal
-import subprocess
-import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.atomic_files import put
 from core.errors import PdfError
 from core.german import formats
 from core.german.folding import letters, without_umlauts
-from core.programme.nameless import is_german
+from core.programme.nameless import is_german, plausible
 from core.programme.pdf_processes import Aim, PdfDocument, PdfPage, PdfTextPage, apart, open_pdf, pymupdf
 from core.programme.raw_words import RawWord
-from core.worker_pool import LEAST, LONGER
-from core.worker_process import die_with_parent, limit_computing
+from core.programme.tesseract import BLANK, SECONDS, Picture, TsvWord, engine, read_lines, read_page
 
 Box = tuple[float, float, float, float]
 EVERYWHERE: Box = (-1e6, -1e6, 1e6, 1e6)
@@ -44,114 +36,19 @@ DPI = 200
 1687 and 1525 in 0.9 s, at 150 dpi 1792 and 1739 in 1.3 s, at 200 dpi 1799 and 1745 in 1.4 s, at 300 dpi 1797
 and 1760 in 1.9 s. The library in PyMuPDF found 1711 and 1747 at 200 dpi, in 3.1 s."""
 
-SECONDS = 30.0
-"""The longest a page may take, of computing; the slowest of those pages took 2 s."""
-
-NO_LETTERS = str.maketrans("\u0131", "i")
-"""An i without its dot, as Tesseract reads a faint one; no German text has it."""
-
-
-def _program() -> str:
-    """TESSERACT names another path of it; set to nothing, no text is recognised and no print compared."""
-    return os.environ.get("TESSERACT", "tesseract")
-
-
-@cache
-def engine() -> str:
-    """Which Tesseract is installed; empty where there is none, or none that reads German."""
-    try:
-        languages, version = (
-            subprocess.run((_program(), wish), capture_output=True, text=True, check=True, timeout=30).stdout
-            for wish in ("--list-langs", "--version")
-        )
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return version.splitlines()[0] if "deu" in languages.split() else ""
-
-
-class TsvWord(NamedTuple):
-    """A word, its place in the picture, how sure Tesseract is of it (0 to 100), and which line it is in."""
-
-    x0: int
-    y0: int
-    x1: int
-    y1: int
-    text: str
-    sure: float
-    line: tuple[str, str, str]
-
-
-def words_of(tsv: bytes) -> list[TsvWord]:
-    rows = csv.DictReader(io.StringIO(tsv.decode()), delimiter="\t", quoting=csv.QUOTE_NONE)
-    return [
-        TsvWord(
-            left := int(row["left"]),
-            top := int(row["top"]),
-            left + int(row["width"]),
-            top + int(row["height"]),
-            row["text"].translate(NO_LETTERS),
-            float(row["conf"]),
-            (row["block_num"], row["par_num"], row["line_num"]),
-        )
-        for row in rows
-        if row["level"] == "5" and row["text"].strip()
-    ]
-
-
-def run(picture: bytes, *options: str, again: bool = True) -> dict[str, bytes]:
-    """What Tesseract makes of a picture; the last options name the kinds („pdf“, „tsv“).
-
-    Where the system kills it, as it does where memory is short, it is begun once more.
-    """
-    # Where other threads run, none can be cared for in a fork; workers, which may be killed, have no others.
-    tie = die_with_parent if threading.active_count() == 1 else None
-    with TemporaryDirectory() as folder:
-        command = (_program(), "stdin", f"{folder}/seite", "-l", "deu", *options)
-        with subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
-            preexec_fn=tie,
-        ) as process:
-            limit_computing(process.pid, SECONDS)
-            try:
-                _, told = process.communicate(picture, timeout=max(LEAST, LONGER * SECONDS))
-            except subprocess.TimeoutExpired:
-                process.kill()
-                raise PdfError("Die Texterkennung kommt nicht voran: Der Rechner ist beschäftigt.") from None
-            except BaseException:
-                process.kill()
-                raise
-        if process.returncode == -signal.SIGKILL and again:
-            return run(picture, *options, again=False)
-        if process.returncode == -signal.SIGXCPU:
-            raise PdfError("Die Texterkennung dauert zu lange.")
-        if process.returncode:
-            cause = told.decode(errors="replace").strip()[-160:] or f"Code {process.returncode}"
-            raise PdfError(f"Die Texterkennung ist gescheitert ({cause}).")
-        return {path.suffix[1:]: path.read_bytes() for path in Path(folder).iterdir()}
+PAGE_SECONDS = 2 * SECONDS
+"""Of computing, for one page, with what is looked at again on it."""
 
 
 # --- what is drawn at a place -------------------------------------------------------------------------------
 # The witness for what a text layer claims. On clean print it errs in nearly no letter: of 24 lines each of 30
-# programmes (OCR layers left out) 27 were all without a fault. Lines are drawn at one height and stacked to
-# one picture, since a start of Tesseract costs as much as ten lines.
-
-Picture = NDArray[np.uint8]
+# programmes (OCR layers left out) 27 were all without a fault. Lines are drawn at one height.
 
 HEIGHT = 44
 """Pixels from the foot to the head of a line: capitals of 30, as Tesseract was taught."""
 
 DOTS = 0.08
 """Of a line's height above it: some fonts say less than their capital umlauts need."""
-
-BLANK = 255
-GAP = 24
-MARGIN = 20
-AT_ONCE = 24
-"""Lines in one picture: with 100 a single one that is wide makes all of it wide."""
 
 TALL = 3
 """What is higher than wide by more than this is no word that runs from left to right."""
@@ -186,11 +83,9 @@ def drawn_lines(pages: PdfDocument | Sequence[PdfPage], places: Sequence[tuple[i
         strips += [(index, one) for one in turned]
     found: list[list[TsvWord]] = [[] for _ in places]
     is_blank = [True] * len(places)
-    for first in range(0, len(strips), AT_ONCE):
-        batch = strips[first : first + AT_ONCE]
-        for (index, strip), words in zip(batch, _read([strip for _, strip in batch]), strict=True):
-            found[index] = max(found[index], words, key=_sureness)
-            is_blank[index] &= bool(strip.min() == BLANK)
+    for (index, strip), words in zip(strips, read_lines([strip for _, strip in strips]), strict=True):
+        found[index] = max(found[index], words, key=_sureness)
+        is_blank[index] &= bool(strip.min() == BLANK)
     return [
         DrawnLine(
             " ".join(word.text for word in words),
@@ -238,25 +133,6 @@ def _drawn(page: PdfPage, box: Box) -> Picture:
     return even.astype(np.uint8)
 
 
-def _read(strips: Sequence[Picture]) -> list[list[TsvWord]]:
-    width = max(strip.shape[1] for strip in strips) + 2 * MARGIN
-    picture = np.full((GAP + sum(strip.shape[0] + GAP for strip in strips), width), BLANK, np.uint8)
-    tops, top = [], GAP
-    for strip in strips:
-        height, long = strip.shape
-        picture[top : top + height, MARGIN : MARGIN + long] = strip
-        tops.append(top)
-        top += height + GAP
-    words: list[list[TsvWord]] = [[] for _ in strips]
-    pnm = b"P5 %d %d 255\n" % picture.shape[::-1] + picture.tobytes()
-    for word in words_of(run(pnm, "--dpi", "200", "--psm", "6", "tsv")["tsv"]):
-        middle = (word.y0 + word.y1) / 2 + GAP / 2
-        index = int(np.searchsorted(tops, middle, side="right")) - 1
-        if index >= 0:
-            words[index].append(word)
-    return [sorted(line) for line in words]
-
-
 # --- pages of a scan: recognised, and kept on disk until all of them are read ------------------------------
 
 
@@ -269,11 +145,20 @@ MAX_PIXELS = 20_000_000
 SQUEEZED = re.compile(rb"([\d.]+) Tz \[ <((?:[0-9A-F]{4})+)0020>")
 """A word in Tesseract's PDF: how wide its letters are, in percent, and which they are."""
 
+TOO_NARROW = 0.93
+"""Of their width: words of nine letters are squeezed to 0.9 of it, shorter ones more."""
+
 SURE = 90.0
 """Of a word that it is less sure of (0 to 100), Tesseract reads one in four otherwise when it looks again; of
 the others one in a hundred, most of them for want of a space (15 pages of two scans and a bad text layer)."""
 
 LONG = 4
+
+BETTER = 1.0
+"""By so much, in log probability, one of two words must be better German to be so for sure."""
+
+ALIKE = str.maketrans("i1o", "ll0")
+"""Of small letters, to which capitals are folded: „II“ and „Il“. German tells longer words apart."""
 
 FAINT = 0.08
 """The share of unsure words from which on a page's own text may be the better one: 2 % of them in a printed
@@ -340,11 +225,11 @@ def recognise(document: PdfDocument, nummer: int) -> Recognised:
     page = document[nummer - 1]
     width, height = page.rect.width, page.rect.height
     dpi = max(1, min(DPI, int(72 * math.sqrt(MAX_PIXELS / (width * height)))))
-    picture = page.get_pixmap(dpi=dpi, colorspace="GRAY")
+    pixmap = page.get_pixmap(dpi=dpi, colorspace="GRAY", alpha=False)
+    picture = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.stride)[:, : pixmap.width]
     try:
-        found = run(picture.tobytes("pnm"), "--dpi", str(DPI), "-c", "textonly_pdf=1", "pdf", "tsv")
-        words = words_of(found["tsv"])
-        return _judged(document, nummer, found["pdf"], words, width / picture.width)
+        pdf, words = read_page(picture, DPI)
+        return _judged(document, nummer, _as_wide(pdf, words, pixmap.width), words, width / pixmap.width)
     except PdfError as error:
         raise PdfError(f"Seite {nummer}: {error}") from error
 
@@ -394,7 +279,15 @@ def _judged(
         line: set(map(letters, seen_again.text.split()))
         for line, seen_again in zip(lines, again, strict=True)
     }
-    if not _is_layer_better(seen, told, [letters(word[4]) for word in layer]):
+    # A line that differs in its spaces only has no other letters.
+    other = {
+        line
+        for line, parts in lines.items()
+        if "".join(letters(word.text) for word in parts) != _layer_at(layer, place(parts))
+    }
+    unsure = [one for one in unsure if one.word.line in other]
+    differing = set(unsure)
+    if not _is_layer_better(seen, unsure, told, [letters(word[4]) for word in layer]):
         wrong = (
             one.box
             for one in unsure
@@ -402,28 +295,39 @@ def _judged(
             and (one.drawn not in told[one.word.line] or _umlauts(one.drawn) < _umlauts(one.layer))
         )
         return Recognised(pdf, tuple(wrong))
-    proved = [one.box for one in seen if one.drawn == one.layer or one.layer in told[one.word.line]]
+    proved = [one.box for one in seen if one not in differing or one.layer in told[one.word.line]]
     return Recognised(
         b"", tuple(w[:4] for w in layer if letters(w[4]) and not any(_is_in(w, box) for box in proved))
     )
 
 
 def _is_layer_better(
-    seen: Sequence[_Seen], told: Mapping[tuple[str, str, str], set[str]], layer: Sequence[str]
+    seen: Sequence[_Seen],
+    unsure: Sequence[_Seen],
+    told: Mapping[tuple[str, str, str], set[str]],
+    layer: Sequence[str],
 ) -> bool:
     """Is the page's own text the better witness, or as good a one?
 
-    Where both differ the second look decides, word by word; and who has less German words is the worse one,
-    whatever it is sure of: Tesseract leaves out what it cannot read, a layer what its font does not name.
+    Where both differ the second look decides, word by word, but for no word that is much worse German than
+    the other (leader dots read twice as „oo“); and who has less German words is the worse one, whatever it is
+    sure of: Tesseract leaves out what it cannot read, a layer what its font does not name.
     """
     if not layer or _is_faint(seen):
         return bool(layer)
-    differing = [one for one in seen if one.layer and one.drawn != one.layer]
+    differing = [
+        one
+        for one in unsure
+        if one.layer and (len(one.layer) >= LONG or one.drawn.translate(ALIKE) != one.layer.translate(ALIKE))
+    ]
+    gains = [plausible(one.drawn) - plausible(one.layer) for one in differing]
     for_drawn = sum(
-        one.drawn in (words := told[one.word.line]) and one.layer not in words for one in differing
+        gain > -BETTER and one.drawn in (words := told[one.word.line]) and one.layer not in words
+        for one, gain in zip(differing, gains, strict=True)
     )
     for_layer = sum(
-        one.layer in (words := told[one.word.line]) and one.drawn not in words for one in differing
+        gain < BETTER and one.layer in (words := told[one.word.line]) and one.drawn not in words
+        for one, gain in zip(differing, gains, strict=True)
     )
     german = [sum(map(_is_german, words)) for words in ([one.drawn for one in seen], layer)]
     return for_layer >= for_drawn or german[0] + for_drawn < german[1]
@@ -459,18 +363,30 @@ def textpage(page: PdfPage, flags: int, words: bytes) -> PdfTextPage:
     mupdf = pymupdf()
     recognised = mupdf.open(stream=words, filetype="pdf")
     found = recognised[0]
-    for content in found.get_contents():
-        recognised.update_stream(content, SQUEEZED.sub(_as_wide, recognised.xref_stream(content)))
     zoom = page.rect.width / found.rect.width
     result = found.get_textpage(flags=flags, matrix=mupdf.Matrix(zoom, zoom) * page.derotation_matrix)
     result.parent = weakref.proxy(page)
     return result
 
 
-def _as_wide(word: re.Match[bytes]) -> bytes:
-    """Tesseract squeezes a word and the space after it into the width of the word alone; that is undone.
+def _as_wide(pdf: bytes, words: Sequence[TsvWord], width: int) -> bytes:
+    """The PDF with its words as wide as they were seen: up to version 5.3 Tesseract squeezes a word and the
+    space after it into the width of the word alone."""
+    with pymupdf().open(stream=pdf, filetype="pdf") as document:
+        page = document[0]
+        told = sum(word[2] - word[0] for word in page.get_text("words"))
+        seen = sum(word.x1 - word.x0 for word in words) * page.rect.width / width
+        if told > TOO_NARROW * seen:
+            return pdf
+        for content in page.get_contents():
+            document.update_stream(content, SQUEEZED.sub(_unsqueezed, document.xref_stream(content)))
+        whole: bytes = document.tobytes()
+        return whole
 
-    >>> SQUEEZED.sub(_as_wide, b"62 Tz [ <0069006D0020> ] TJ")  # „im“ and a space: three letters for two
+
+def _unsqueezed(word: re.Match[bytes]) -> bytes:
+    """
+    >>> SQUEEZED.sub(_unsqueezed, b"62 Tz [ <0069006D0020> ] TJ")  # „im“ and a space: three letters for two
     b'93.0000 Tz [ <0069006D0020> ] TJ'
     """
     letters = len(word[2]) // 4
@@ -516,8 +432,8 @@ def _keep(path: Path, nummer: int, folder: Path, found: Recognised) -> None:
 
 
 def key_of(path: Path) -> str:
-    """Names what is recognised and how: another file, resolution or Tesseract is another key."""
-    digest = sha256(f"{DPI} {engine()}".encode())
+    """Names what is recognised and how: another file, resolution, Tesseract or way to store it."""
+    digest = sha256(f"2 {DPI} {engine()}".encode())
     digest.update(path.read_bytes())
     return digest.hexdigest()[:24]
 
@@ -588,7 +504,7 @@ def _recognise(path: Path, seiten: tuple[int, ...], folder: Path, most: int, sec
                 f"{path.name} ist ein Scan; nach {formats.number(seconds)} Sekunden Rechenzeit sind erst "
                 f"{done} von {len(seiten)} Seiten erkannt. Nehmen Sie ein PDF mit Text."
             )
-        computed += apart(Aim.READ, path.name, _timed, path, seite, folder, seconds=2 * SECONDS)
+        computed += apart(Aim.READ, path.name, _timed, path, seite, folder, seconds=PAGE_SECONDS)
 
 
 def _timed(path: Path, nummer: int, folder: Path) -> float:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from core.errors import OhneTextebene, PdfError
 from core.german.folding import ZERO_WIDTH, composed
-from core.programme import nameless, ocr, raw_words
+from core.programme import nameless, ocr, raw_words, tesseract
 from core.programme.pdf_processes import (
     MAX_SEITEN,
     PdfDocument,
@@ -149,12 +149,12 @@ def read_pages(
         pictures = [seite.nummer for seite in seiten if seite.bild_ohne_text]
         is_scan = len(pictures) > SCAN_SHARE * len(seiten)
         wanted = sorted({*(pictures if is_scan else ()), *distrusted})
-        if wanted and ocr.engine():
+        if wanted and tesseract.engine():
             for nummer, found in ocr.recognised(path, document, wanted, erkannt).items():
                 if found.words:
                     seiten[nummer - 1] = _read_page(path.name, document, nummer - 1, found.words)
                 seiten[nummer - 1].doubtful = found.doubtful
-        for nummer in () if ocr.engine() else distrusted:
+        for nummer in () if tesseract.engine() else distrusted:
             seiten[nummer - 1].doubtful = (ocr.EVERYWHERE,)
     except damage() as error:
         reraise_memory(error)
@@ -187,7 +187,7 @@ def _read_page(
     textpage = ocr.textpage(page, flags, erkannt) if erkannt else page.get_textpage(flags=flags)
     words = page.get_text("words", textpage=textpage)
     if erkannt:
-        words = [(*word[:4], word[4].translate(ocr.NO_LETTERS), *word[5:]) for word in words]
+        words = [(*word[:4], word[4].translate(tesseract.NO_LETTERS), *word[5:]) for word in words]
     check_page(name, index + 1, len(words), 0)  # nothing that follows is made for more
     words, blocks = _words_and_blocks(page, textpage, words, names)
     # Text coordinates ignore the page's /Rotate, page.rect does not.

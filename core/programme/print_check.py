@@ -19,7 +19,7 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from core.atomic_files import write_whole
-from core.programme import ocr
+from core.programme import ocr, tesseract
 from core.programme.glyph_cover import Glyph, Glyphs, Piece, cover, is_digit, is_known, piece_of, rows
 from core.programme.nameless import plausible
 from core.programme.pdf import Box
@@ -117,7 +117,7 @@ def file_version(version: str) -> str:
 
 def check_print(path: Path, strom: Textstrom, datei: str, verdacht: Sequence[str] = ()) -> Druckbefund:
     """Compare. Without Tesseract no suspect is believed."""
-    engine = ocr.engine()
+    engine = tesseract.engine()
     lines = list(_lines(strom)) if engine else []
     if not engine or (verdacht and not lines):
         every = tuple(seite.nummer for seite in strom.seiten)
@@ -289,7 +289,9 @@ class _Comparison:
                 shown.update(change.seen for change in changes)
                 gain += one.gain if changes else 0
         ((other, count),) = shown.most_common(1) or [("", 0)]
-        is_other_digit = is_digit(glyph) and other.isdecimal()
+        is_other_digit = (
+            is_digit(glyph) and other.isdecimal() and len(other) == 1
+        )  # „06)“ for an 8 is no digit
         return bool(other) and count > right and (is_other_digit or gain > 0)
 
     def unseen_words(self, bad: set[int]) -> Iterator[tuple[int, Box]]:
@@ -413,7 +415,7 @@ def save_befund(folder: Path, programm_id: str, befund: Druckbefund) -> None:
 def load_befund(folder: Path, programm_id: str, datei: str, with_engine: bool = True) -> Druckbefund | None:
     """What was found of exactly this content; not without Tesseract where there is one now."""
     befund = _read_befund(befund_path(folder, programm_id))
-    if befund and befund.datei == datei and (befund.engine or not with_engine or not ocr.engine()):
+    if befund and befund.datei == datei and (befund.engine or not with_engine or not tesseract.engine()):
         return befund
     return None
 

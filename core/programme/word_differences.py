@@ -36,7 +36,9 @@ class Change:
 
     @property
     def is_of_digits(self) -> bool:
-        return self.claimed.isdecimal() and self.seen.isdecimal()
+        """„00“ for an 8 is none: so the end of a row of leader dots is seen."""
+        is_one_for_one = len(self.claimed) == len(self.seen)
+        return is_one_for_one and self.claimed.isdecimal() and self.seen.isdecimal()
 
 
 @dataclass(frozen=True)

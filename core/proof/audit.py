@@ -24,12 +24,13 @@ from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
 from core.programme import page_numbers
-from core.programme.ocr import DrawnLine, engine, read_apart
+from core.programme.ocr import DrawnLine, read_apart
 from core.programme.print_check import befunde
 from core.programme.read_strom import read_mended
 from core.programme.registry import find_bundesland, find_pdf
 from core.programme.source_labels import file_pages, joined_labels, label, parse_cite_url, plain_label
 from core.programme.stored_streams import content_version
+from core.programme.tesseract import engine
 from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of
 
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"

@@ -18,7 +18,9 @@ def main() -> int:
     parser.add_argument("--target", dest="target_name", help="only this one of „fuzz“")
     parser.add_argument("--cases", type=int, help="how many „fuzz“ tries of each; where „growth“ ends")
     parser.add_argument("--seed", type=int, help="what „fuzz“ begins with")
-    parser.add_argument("--only", help="„speed“ or „edges“ of „binding“, „good“ or „lies“ of „layers“")
+    parser.add_argument(
+        "--only", help="„speed“ or „edges“ of „binding“, „good“, „lies“ or „engines“ of „layers“"
+    )
     arguments = parser.parse_args()
     given = {name: getattr(arguments, name) for name in ("seconds", "target_name", "cases", "seed", "only")}
     options = {name: value for name, value in given.items() if value is not None}

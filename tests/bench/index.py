@@ -25,11 +25,12 @@ from rapidfuzz import fuzz
 from core.context import Context
 from core.index.sammlung import Indexstand
 from core.index.wording_index import WordingIndex
-from core.programme import ocr, stored_streams
+from core.programme import stored_streams
 from core.programme.chunking import chunk
 from core.programme.pdf import read_pages
 from core.programme.pdf_processes import pymupdf
 from core.programme.read_strom import read_strom
+from core.programme.tesseract import engine
 from core.programme.textstrom import Textstrom
 from core.settings import Settings
 from tests.bench.figures import Figure
@@ -128,7 +129,7 @@ def _parts(folder: Path, pdfs: list[Path]) -> list[Figure]:
 def _scan() -> list[Figure]:
     """79 pages that are pictures, by the command line as anybody would."""
     pdf = KORPUS / "sonderfaelle" / "spd-bund-1998-scan-ohne-text.pdf"
-    if not pdf.exists() or not ocr.engine():
+    if not pdf.exists() or not engine():
         return []
     with workplace() as folder:
         (folder / "scan").mkdir()

@@ -11,6 +11,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -19,11 +20,15 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
+import pytest
 
+from core.programme import ocr
 from core.programme.nameless import is_german
+from core.programme.pdf_processes import open_pdf
 from core.programme.print_check import check_print, signs
 from core.programme.read_strom import read_strom
 from core.programme.stored_streams import unquotable
+from core.programme.tesseract import engine, is_library
 from core.programme.textstrom import Textstrom
 from core.settings import ROOT
 from tests.bench.figures import Figure
@@ -35,6 +40,10 @@ BAD = {"bsw-ni-kommunal-2026", "cdu-bund-1998-ocr", "fdp-braunschweig-2026", "sp
 
 FEWEST = 3
 """So many characters a font must print that are lied about."""
+
+SCAN, SCANNED = "spd-bund-1998-scan-ohne-text.pdf", (3, 12, 25, 40)
+COMPARED = 4
+"""A scan and pages of it, and so many good files, for the library beside the program."""
 
 AT_ONCE = 2
 """Files, each in a process of its own."""
@@ -68,8 +77,8 @@ class Good:
 
 
 def measure(cases: int = 24, only: str = "") -> list[Figure]:
-    """`cases`: lying files, and as many good ones; `only`: „good“ or „lies“. Two at a time."""
-    if not shutil.which("tesseract"):
+    """`cases`: lying files, and as many good ones, two at a time; `only`: „good“, „lies“ or „engines“."""
+    if not engine():
         return []
     paths = sorted(
         path
@@ -77,6 +86,8 @@ def measure(cases: int = 24, only: str = "") -> list[Figure]:
         for path in folder.glob("*.pdf")
         if path.stem not in BAD
     )
+    if only == "engines":
+        return _engines(_spread(paths, COMPARED))
     with ProcessPoolExecutor(AT_ONCE, get_context("spawn")) as pool:
         good = list(pool.map(_good, _spread(paths, cases))) if only != "lies" else []
         lies = (
@@ -125,6 +136,42 @@ def _of_good(good: Sequence[Good]) -> list[Figure]:
         Figure("comparing a good file, median", round(median(seconds), 2), "s of one core", "≤ 1.5"),
         Figure("comparing a good file, longest", round(max(seconds), 2), "s of one core"),
     ]
+
+
+def _engines(paths: Sequence[Path]) -> list[Figure]:
+    """The same work by the library and by the system's program, by turns: seconds of one core."""
+    if not is_library() or not shutil.which("tesseract"):
+        return []
+    spent: Counter[tuple[str, str]] = Counter()
+    reads = [(path, read_strom(path)) for path in paths]
+    with open_pdf(KORPUS / "sonderfaelle" / SCAN) as scan, pytest.MonkeyPatch.context() as patch:
+        ocr.recognise(scan, SCANNED[0])  # whatever is loaded once
+        for way in ("library", "program") * 2:
+            if way == "library":
+                patch.delenv("TESSERACT", raising=False)
+            else:
+                patch.setenv("TESSERACT", "tesseract")
+            begun = _computed()
+            for page in SCANNED:
+                ocr.recognise(scan, page)
+            spent[way, "scan"] += _computed() - begun
+            begun = _computed()
+            for path, strom in reads:
+                check_print(path, strom, "v")
+            spent[way, "print"] += _computed() - begun
+    pages, files = 2 * len(SCANNED), 2 * len(reads)
+    return [
+        Figure("a page of a scan, library", round(spent["library", "scan"] / pages, 2), "s of one core"),
+        Figure("a page of a scan, program", round(spent["program", "scan"] / pages, 2), "s of one core"),
+        Figure("… so many times as fast", _ratio(spent, "scan"), "", "≥ 1.5"),
+        Figure("a good file compared, library", round(spent["library", "print"] / files, 2), "s of one core"),
+        Figure("a good file compared, program", round(spent["program", "print"] / files, 2), "s of one core"),
+        Figure("… so many times as fast", _ratio(spent, "print"), "", "≥ 1.5"),
+    ]
+
+
+def _ratio(spent: Mapping[tuple[str, str], float], what: str) -> float:
+    return round(spent["program", what] / spent["library", what], 2)
 
 
 def _good(path: Path) -> Good:

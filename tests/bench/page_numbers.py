@@ -11,10 +11,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from core.programme import ocr
+import numpy as np
+
 from core.programme.page_numbers import read
 from core.programme.pdf_processes import open_pdf, pymupdf
 from core.programme.read_strom import read_mended, read_strom
+from core.programme.tesseract import engine, read_block
 from tests.bench.figures import Figure
 from tests.bench.reading import files
 from tests.conftest import KORPUS
@@ -217,18 +219,19 @@ def _sample(pages: int, truth: Truth | None) -> list[int]:
 
 def _drawn_numbers(page: Any) -> set[int]:
     """The numbers that Tesseract reads in head and foot, where it is installed."""
-    if not ocr.engine():
+    if not engine():
         return set()
     width, height = page.rect.width, page.rect.height
     stripes = [(0, 0, width, STRIPE * height), (0, (1 - STRIPE) * height, width, height)]
     found = set()
     for stripe in stripes:
-        picture = page.get_pixmap(
+        drawn = page.get_pixmap(
             dpi=200,
             colorspace="GRAY",
             clip=pymupdf().Rect(stripe) * page.derotation_matrix if page.rotation else stripe,
         )
-        text = ocr.run(picture.tobytes("pnm"), "--dpi", "200", "--psm", "6", "txt")["txt"].decode()
+        picture = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)[:, : drawn.width]
+        text = " ".join(word.text for word in read_block(picture))
         found |= {int(number) for number in NUMBER.findall(text)}
     return found
 

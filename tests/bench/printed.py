@@ -5,7 +5,6 @@ A sentence that Tesseract reads otherwise for sure is listed on stderr: each is 
 
 import random
 import resource
-import shutil
 import sys
 import tempfile
 import time
@@ -31,6 +30,7 @@ from core.programme.pdf_processes import open_pdf
 from core.programme.print_check import check_print, signs
 from core.programme.read_strom import read_mended, strom_of
 from core.programme.stored_streams import content_version
+from core.programme.tesseract import engine
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 
@@ -48,7 +48,7 @@ SCAN = "spd-bund-1998-scan-ohne-text"
 
 def measure() -> list[Figure]:
     paths = sorted(path for kind in ("programme", "sonderfaelle") for path in (KORPUS / kind).glob("*.pdf"))
-    if not paths or not shutil.which("tesseract"):
+    if not paths or not engine():
         return []
     seconds, distrusted, looked_at, unsure, forged_seen, forged = [], set[str](), 0, 0, 0, 0
     woven: list[bool] = []

@@ -1,7 +1,6 @@
 """Stored quotes against the real PDFs of the demo: true ones pass, every falsification has its reason."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -17,6 +16,7 @@ from core.errors import EingabeError, PdfError
 from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
 from core.programme.source_labels import cite_url, label, parse_cite_url, plain_label
+from core.programme.tesseract import engine
 from core.programme.textstrom import Textstrom
 from core.proof.audit import Befund, Dateien, audit, per_bundesland
 from core.proof.reconstruct import read_answers
@@ -641,7 +641,7 @@ def test_command_without_or_with_unreadable_files(
 # --- on the drawn page --------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not shutil.which("tesseract"), reason="needs Tesseract (tesseract-ocr-deu)")
+@pytest.mark.skipif(not engine(), reason="needs Tesseract (tesseract-ocr-deu)")
 @pytest.mark.parametrize(("paragraf", "is_drawn"), [("219", True), ("217", False)])
 def test_the_number_of_a_paragraph_is_held_to_the_print(
     context: Context, paragraf: str, is_drawn: bool
@@ -656,7 +656,7 @@ def test_the_number_of_a_paragraph_is_held_to_the_print(
     assert befund.im_druck is is_drawn
 
 
-@pytest.mark.skipif(not shutil.which("tesseract"), reason="needs Tesseract (tesseract-ocr-deu)")
+@pytest.mark.skipif(not engine(), reason="needs Tesseract (tesseract-ocr-deu)")
 @pytest.mark.parametrize(
     ("claimed", "is_drawn"),
     [

@@ -96,7 +96,7 @@ def test_text_of_an_ocr_layer() -> None:
 
 
 def test_scan_without_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.programme.ocr.engine", lambda: "")
+    monkeypatch.setattr("core.programme.tesseract.engine", lambda: "")
     with pytest.raises(OhneTextebene, match="ohne Textebene"):
         read_strom(korpus_path("sonderfaelle/spd-bund-1998-scan-ohne-text.pdf"))
 

@@ -1,6 +1,5 @@
 """PDF → text stream, on generated files: each layout trap by itself."""
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.programme.pdf_processes import UNUSED, open_pdf, pymupdf
 from core.programme.read_strom import read_strom
 from core.programme.reading_order import ParagraphKind
+from core.programme.tesseract import engine
 from core.programme.textstrom import Textstrom
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 from tests.programme.boxes import word_boxes
@@ -376,12 +376,12 @@ def scan(tmp_path: Path) -> Path:
 def test_scan_without_tesseract_is_refused_with_the_way_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.programme.ocr.engine", lambda: "")
+    monkeypatch.setattr("core.programme.tesseract.engine", lambda: "")
     with pytest.raises(OhneTextebene, match=r"ist ohne Textebene.*tesseract-ocr-deu"):
         read_strom(scan(tmp_path))
 
 
-@pytest.mark.skipif(shutil.which("tesseract") is None, reason="needs Tesseract (Debian: tesseract-ocr-deu)")
+@pytest.mark.skipif(not engine(), reason="needs Tesseract (Debian: tesseract-ocr-deu)")
 def test_scan_with_tesseract_is_read(tmp_path: Path) -> None:
     path = scan(tmp_path)
     strom = read_strom(path)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import OhneTextebene
-from core.programme import ocr
+from core.programme import tesseract
 from core.programme.pdf_processes import pymupdf
 from core.programme.read_strom import read_strom
 from core.programme.reading_order import ParagraphKind
@@ -84,7 +84,7 @@ def test_what_no_table_reads_is_kept_and_never_quoted(tmp_path: Path) -> None:
 def test_page_that_nobody_can_read_counts_as_a_picture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ocr, "engine", lambda: "")
+    monkeypatch.setattr(tesseract, "engine", lambda: "")
     path = page_of(tmp_path / "p.pdf", [], column(60, LINES * 3), shuffled)
     with pytest.raises(OhneTextebene):
         read_strom(path)

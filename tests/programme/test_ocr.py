@@ -2,7 +2,8 @@
 
 import io
 import os
-import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,16 +11,22 @@ import pytest
 from core.context import Context
 from core.errors import PdfError
 from core.index.indexing import Druckschritt, Leseausgang, Seitenstand, index_programme, index_steps
-from core.programme import ocr
+from core.programme import ocr, tesseract
 from core.programme.pdf import read_pages
 from core.programme.pdf_processes import open_pdf, pymupdf
-from tests.drucker import column, print_pdf
+from core.programme.read_strom import read_strom
+from core.programme.tesseract import engine, is_library
+from core.settings import ROOT
+from core.worker_pool import Cause, Pool, WorkerLost
+from tests.drucker import Satz, column, print_pdf
 
 TEXT = ["Wir erhalten jede Grundschule auf dem Land, auch wenn sie nur noch wenige Kinder hat."] * 3
 BAHN = ["Die stillgelegte Bahnstrecke wird wieder in Betrieb genommen und elektrifiziert bis 2030."] * 3
 ID = "spd-nrw-2022"
 
-pytestmark = pytest.mark.skipif(not shutil.which("tesseract"), reason="needs Tesseract")
+NEEDS_PROGRAM = "needs Tesseract (tesseract-ocr-deu)"
+
+pytestmark = pytest.mark.skipif(not engine(), reason="needs Tesseract")
 
 
 def scan_of(path: Path, *pages: list[str], turned: int = 0) -> Path:
@@ -39,8 +46,18 @@ def pdf_of(context: Context) -> Path:
     return context.settings.pdf_dir / context.registry.programme[ID].pdf
 
 
-def test_words_stand_where_the_picture_shows_them(tmp_path: Path) -> None:
-    (seite,) = read_pages(scan_of(tmp_path / "scan.pdf", TEXT))
+@pytest.mark.parametrize("way", ["", "tesseract"])
+def test_words_stand_where_the_picture_shows_them(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read by the library and by the program, of which older ones squeeze the words of their PDF."""
+    if way:
+        monkeypatch.setenv("TESSERACT", way)
+    if not engine():
+        pytest.skip(NEEDS_PROGRAM)
+    strom = read_strom(path := scan_of(tmp_path / "scan.pdf", TEXT))
+    assert not strom.unsicher and strom.text.split()[:10] == " ".join(TEXT).split()[:10]
+    (seite,) = read_pages(path)
     assert seite.ocr and "Grundschule" in " ".join(zeile.text for zeile in seite.zeilen)
     first = seite.zeilen[0]
     assert first.x0 == pytest.approx(60, abs=4) and first.y1 == pytest.approx(100, abs=15)
@@ -74,14 +91,39 @@ def test_another_file_is_recognised_anew(tmp_path: Path) -> None:
 def test_endless_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the computing that is limited: one that computes is ended, one that waits for a core is not."""
     path = scan_of(tmp_path / "scan.pdf", TEXT)
-    assert ocr.engine()
     endless = tmp_path / "endless"
-    endless.write_text("#!/bin/sh\nwhile :; do :; done\n", encoding="utf-8")
+    endless.write_text(
+        "#!/bin/sh\ncase $1 in --*) echo deu ;; *) while :; do :; done ;; esac\n", encoding="utf-8"
+    )
     endless.chmod(0o755)
     monkeypatch.setenv("TESSERACT", str(endless))
-    monkeypatch.setattr(ocr, "SECONDS", 1.0)
+    monkeypatch.setattr(tesseract, "SECONDS", 1.0)
     with pytest.raises(PdfError, match="Seite 1: Die Texterkennung dauert zu lange"):
         read_pages(path)
+
+
+def test_library_that_does_not_come_back_is_ended_with_its_process(tmp_path: Path) -> None:
+    """A call in C cannot be broken off; the next page is read all the same."""
+    small = [Satz(20, 20 + 5 * line, " ".join(TEXT)[:250], 4.5) for line in range(160)]
+    long = print_pdf(tmp_path / "lang.pdf", [small])
+    scan, folder = scan_of(tmp_path / "scan.pdf", TEXT), tmp_path / "erkannt"
+    with Pool(1) as pool:
+        with pytest.raises(WorkerLost) as lost:
+            pool.submit(1.5, ocr.recognise_to_file, long, 1, folder).result()
+        assert lost.value.cause is Cause.TIME
+        assert pool.submit(60, ocr.recognise_to_file, scan, 1, folder).result() == 1
+
+
+def test_library_is_not_loaded_where_people_are_served_and_says_nothing_of_its_work() -> None:
+    asked = (
+        "import sys; from core.programme.tesseract import *; print(is_library(), 'tesserocr' in sys.modules)"
+    )
+    read = "; read_lines([np.zeros((3, 2), np.uint8), np.full((40, 90), 255, np.uint8)]); print('read')"
+    for code, said in ((asked, [f"{is_library()} False"]), (asked + read, [f"{is_library()} False", "read"])):
+        done = subprocess.run(
+            (sys.executable, "-c", code), capture_output=True, text=True, check=True, cwd=ROOT
+        )
+        assert (done.stdout.splitlines(), done.stderr) == (said, "")
 
 
 def test_indexing_a_scan_tells_every_page_and_leaves_no_file(context: Context) -> None:

@@ -1,6 +1,5 @@
 """A text layer is believed where the print agrees; else what is drawn is read, or nothing is quoted."""
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,20 +10,21 @@ from core.context import Context
 from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
 from core.index.quellen import find_quelle
 from core.index.stock import ProgrammState, bestand, diagnose
-from core.programme import ocr, stored_streams
+from core.programme import ocr, stored_streams, tesseract
 from core.programme.ocr import drawn_lines
 from core.programme.pdf_processes import open_pdf
 from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, signs
 from core.programme.read_strom import read_strom
+from core.programme.tesseract import engine
 from core.programme.textstrom import Textstrom
-from core.programme.word_differences import confirmed
+from core.programme.word_differences import confirmed, differences
 from tests.drucker import TEXT, Satz, column, print_pdf, print_with_layer
 from tests.garbled import FontUse, garble
 
 ID = "spd-nrw-2022"
 MISREAD = str.maketrans("üöäI", "uoal")
 
-pytestmark = pytest.mark.skipif(not shutil.which("tesseract"), reason="needs Tesseract (tesseract-ocr-deu)")
+pytestmark = pytest.mark.skipif(not engine(), reason="needs Tesseract (tesseract-ocr-deu)")
 
 UMLAUTE = [
     "Für kürzere Wege über die Dörfer fördern wir Züge und Busse, und wir",
@@ -148,7 +148,7 @@ def test_suspect_without_tesseract_is_read_and_never_quoted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = print_with_layer(tmp_path / "a.pdf", pages(UMLAUTE), pages(misread(UMLAUTE)))
-    monkeypatch.setattr(ocr, "engine", lambda: "")
+    monkeypatch.setattr(tesseract, "engine", lambda: "")
     strom = read_strom(path)
     befund = check_print(path, strom, "v", signs(path, strom))
     assert befund.verdacht and befund.seiten == (1,) and not befund.engine
@@ -262,6 +262,24 @@ def test_sentence_with_a_letter_that_no_look_could_read_is_not_quoted(context: C
 )
 def test_letters_are_confirmed_by_what_is_seen_and_not_by_what_is_not(seen: str, places: set[int]) -> None:
     assert confirmed(("Bis", "2035", "Il"), seen) == places
+
+
+@pytest.mark.parametrize(
+    ("seen", "other"), [("Bis 2035", False), ("Bis 2085", True), ("Bis 203500", False), ("Bis 203", False)]
+)
+def test_another_digit_is_one_for_one(seen: str, other: bool) -> None:
+    """„5 ......“ is read „500“."""
+    assert any(one.has_other_digit for one in differences(("Bis", "2035"), seen)) is other
+
+
+@pytest.mark.parametrize(
+    "line", ["Bildung ....................... 8", "II. Wirtschaft und Arbeit", "Beispiel für"]
+)
+def test_page_of_which_recognition_reads_no_more_keeps_its_own_text(tmp_path: Path, line: str) -> None:
+    """Leader dots are read as letters, twice the same; I is like l; a space more or less is no letter."""
+    glued = [line.replace(" für", "für"), *UMLAUTE]
+    path = print_with_layer(tmp_path / "a.pdf", pages([line, *UMLAUTE]), pages(glued), is_hidden=False)
+    assert ocr.recognise(open_pdf(path), 1).words == b""
 
 
 def test_what_recognisers_misread_is_no_reason_to_doubt(tmp_path: Path) -> None:

@@ -25,8 +25,8 @@ from core.papers.contents import (
     zipped,
 )
 from core.papers.verify import prove, verify
-from core.programme.ocr import engine
 from core.programme.pdf_processes import DEADLINES, Aim, pymupdf
+from core.programme.tesseract import engine
 from core.settings import ROOT
 from tests.pruefakte.forgeries import (
     FORGERIES,

@@ -167,7 +167,7 @@ def test_missing_pdf_and_unread_pdf_are_told_apart(context: Context) -> None:
 def test_scan_and_broken_pdf_are_told_with_their_fault(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATH", "")  # no Tesseract
+    monkeypatch.setenv("TESSERACT", "")  # no Tesseract
     scan = pymupdf().open()
     page = scan.new_page(width=595, height=842)
     page.insert_image(page.rect, pixmap=new_document([column(60, TEXT)])[0].get_pixmap(dpi=72))

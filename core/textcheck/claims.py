@@ -33,6 +33,9 @@ LONGEST_LEAD = 300
 LONGEST_NAME = 40
 """Characters of an item that may be the name of a party."""
 
+LONGEST_LABEL = 3
+"""Words before a quote that are no sentence: „Zitat:“, „Begründung im Programm:“."""
+
 LONGEST_TITLE = 80
 """Characters of a heading whose words are read one by one."""
 
@@ -52,7 +55,7 @@ class Claim:
 
     `parteien`: who speaks, together where they are several; `moeglich`: one of these, who knows which.
     `fremd`: somebody who is no party of the register, in the text's words. `person`: who says it for a party.
-    `genannt`: where nobody is told to say it, the parties that its sentence names.
+    `genannt`: all parties that the words around it name. `is_plain`: who speaks is told by a fixed form.
     `words`: where it is said, as it stands there. `is_near`: beside the quote, not in a heading above.
     """
 
@@ -61,6 +64,7 @@ class Claim:
     fremd: str = ""
     person: str = ""
     genannt: tuple[str, ...] = ()
+    is_plain: bool = False
     laender: tuple[str, ...] = ()
     jahre: tuple[int, ...] = ()
     typ: Typ | None = None
@@ -187,7 +191,9 @@ class _ClaimReader:
             )
             speaker = said.speaker
         speaker = self._with_sources(speaker, sources, told)
-        claim = Claim(speaker.parteien, speaker.moeglich, speaker.fremd, speaker.person)
+        claim = Claim(
+            speaker.parteien, speaker.moeglich, speaker.fremd, speaker.person, is_plain=speaker.is_plain
+        )
         near = [
             *((one, ClaimPlace.SOURCE) for one in sources),
             (told.behind, ClaimPlace.SENTENCE),
@@ -200,8 +206,12 @@ class _ClaimReader:
         if speaker == NOBODY or (speaker.parteien and not claim.jahre):
             for at in self._headings(number):
                 claim = self._adding(claim, self.document.blocks[at].text, ClaimPlace.ABOVE)
-        if not (claim.named_parteien or claim.fremd):
-            claim = replace(claim, fremd=told.beside.fremd, genannt=told.beside.genannt)
+        if speaker == NOBODY:  # under a heading, a quote that has words of its own proves nothing against it
+            is_bare = not told.named and len(told.before.split()) <= LONGEST_LABEL
+            claim = replace(claim, is_plain=is_bare)
+        if speaker == NOBODY and not claim.parteien and told.is_turned:
+            claim = replace(claim, moeglich=told.named)
+        claim = replace(claim, genannt=told.named)
         if speaker == told.speaker != NOBODY and (
             words := " … ".join(filter(None, (told.before, told.behind)))
         ):
@@ -212,7 +222,10 @@ class _ClaimReader:
         """A source counts before the sentence; where that says it is another's, nobody can tell."""
         for one in sources:
             named = self._named_by(one)
-            if named == NOBODY or (named.of and set(named.of) & set(speaker.of)):
+            if named == NOBODY:
+                continue
+            if named.of and set(named.of) & set(speaker.of):
+                speaker = replace(speaker, is_plain=True)
                 continue
             says = any(STRONG.fullmatch(word) for word in told.before.lower().split())
             if speaker.of and named.of and says and one == told.source:
@@ -233,11 +246,11 @@ class _ClaimReader:
         if parteien := tuple(
             dict.fromkeys(p for one in mentions if one.role.is_source for p in one.parteien)
         ):
-            return Speaker(parteien)
+            return Speaker(parteien, is_plain=True)
         if not mentions and (parteien := self._named(words).parteien):
-            return Speaker(parteien)
+            return Speaker(parteien, is_plain=True)
         if programme:
-            return Speaker((self.registry.programme[programme[0]].partei,))
+            return Speaker((self.registry.programme[programme[0]].partei,), is_plain=True)
         strangers = [
             word.text
             for word in found

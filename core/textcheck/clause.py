@@ -6,7 +6,7 @@ of saying.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
@@ -37,14 +37,14 @@ from core.textcheck.sentence_words import (
 class Speaker:
     """`parteien`: who speaks, together where they are several. `moeglich`: one of these, who knows which.
     `fremd`: somebody who is no party of the register, as the text calls them. `person`: who says it for one.
-    `genannt`: beside the quote these are named, and whether they say it nobody can tell.
+    `is_plain`: by a fixed form of introducing a quote; any other reading proves nothing against a text.
     """
 
     parteien: tuple[str, ...] = ()
     moeglich: tuple[str, ...] = ()
     fremd: str = ""
     person: str = ""
-    genannt: tuple[str, ...] = ()
+    is_plain: bool = field(default=False, compare=False)
 
     @property
     def of(self) -> tuple[str, ...]:
@@ -505,3 +505,115 @@ def _is_no_somebody(named: Words) -> bool:
         return True
     is_group = len(named) == 1 and named[0].kind is not Kind.STRANGER and GROUP_NOUN.fullmatch(head)
     return bool(is_group) and not SOMEBODY_NOUN.fullmatch(head)
+
+
+# --- the fixed forms ------------------------------------------------------------------------------------------
+
+OPENERS = frozenset("und aber doch denn auch sogar selbst nur zudem außerdem dann damit dabei dazu".split())
+"""Before a subject at the head of its clause."""
+
+BETWEEN = frozenset(
+    """auch nun es sich hier dazu dort darin daher deshalb deswegen zudem außerdem wörtlich etwa jetzt heute
+    hingegen dagegen jedoch allerdings indes ihrerseits wiederum""".split()
+)
+"""Between a verb and its subject, or behind a name without a verb: „die FDP hingegen „…““."""
+
+HARMLESS = PREPOSITIONS - {"von", "vom", "aus", "in", "im", "nach", "für", "wie", "am", "bis", "zum"}
+"""Before a party they leave no doubt that it does not speak here."""
+
+TURNS = DENIALS | frozenset("statt anstatt angeblich vermeintlich fälschlich niemand kaum weniger".split())
+HANDED_ON = re.compile(
+    r"(?:behaupt|unterstell|zugeschrieb|untergeschob|zitier|vorgeworf|wirft|werfen|nachgesagt|gefragt)\w*"
+)
+"""Who does so tells what others say."""
+
+
+def is_plain(words: Words, speaker: Speaker, is_label: bool, may_be_bare: bool = False) -> bool:
+    """Is this clause one of the fixed forms: subject and verb of saying, a source, a label?
+
+    No other party may speak in it, nothing may be denied, nobody else may be its subject. `is_label`: a
+    colon follows. `may_be_bare`: the verb may have been said with the quote before.
+    """
+    while words and (words[0].low in OPENERS or words[0].kind is Kind.MARK):
+        words = words[1:]
+    mentions = read_mentions(words)
+    own = [one for one in mentions if one.parteien == speaker.parteien and one.role.is_source]
+    if len(own) != 1 or not speaker.parteien or speaker.moeglich:
+        return False
+    one = own[0]
+    others = [other for other in mentions if other is not one]
+    if not all(_cannot_speak(words, other) for other in others):
+        return False
+    if any(word.low in TURNS or HANDED_ON.fullmatch(word.low) for word in words):
+        return False
+    if one.role is Role.SOURCE:
+        return not any(STRONG.fullmatch(w.low) and not IMPERSONAL.fullmatch(w.low) for w in words)
+    if one.role is Role.IN_DOCUMENT:
+        return _is_plain_document(words, one, is_label)
+    if one.role not in (Role.SUBJECT, Role.PERSON):
+        return False
+    return _is_plain_subject(words, one, is_label, may_be_bare)
+
+
+def _cannot_speak(words: Words, one: Mention) -> bool:
+    """„gegen die SPD“, „anders als die SPD“, „den Grünen“."""
+    _, left = _article_before(words, one.first)
+    if one.role is Role.NONE:
+        return left >= 0 and words[left].low in HARMLESS
+    return one.role is Role.OBJECT and words[one.first - 1].low in ("dem", "den", "der")
+
+
+def _is_plain_document(words: Words, one: Mention, is_label: bool) -> bool:
+    """„im Programm der SPD steht“, „das Programm der SPD verspricht“, „Aus dem SPD-Programm:“."""
+    verbs = [n for n, word in enumerate(words) if is_verb(word) or IMPERSONAL.fullmatch(word.low)]
+    if not verbs:
+        return is_label
+    at_head = not any(word.is_capital for word in words[: min(verbs)] if word.start > words[one.first].end)
+    return at_head and all(
+        IMPERSONAL.fullmatch(words[n].low) or (SAYS.fullmatch(words[n].low) and n == one.behind)
+        for n in verbs
+    )
+
+
+def _is_plain_subject(words: Words, one: Mention, is_label: bool, may_be_bare: bool) -> bool:
+    start = one.first
+    while start and (words[start - 1].low in ARTICLES or is_adjective(words[start - 1])):
+        start -= 1
+    verb = next((n for n in range(one.behind, len(words)) if is_verb(words[n])), None)
+    rest = words[one.behind :]
+    if start == 0:
+        if verb is None:
+            small = all(word.low in BETWEEN or word.kind is not Kind.WORD for word in rest)
+            return (is_label and _is_reference(rest)) or (may_be_bare and small)
+        if one.role is Role.SUBJECT and verb != one.behind:
+            return False
+        return is_label or bool(SAYS.fullmatch(words[verb].low))
+    before = start - 1
+    while before >= 0 and words[before].low in BETWEEN:
+        before -= 1
+    if before < 0 or not (SAYS.fullmatch(words[before].low) or (is_label and is_verb(words[before]))):
+        return False
+    # „Damit wirbt die SPD“, „Im Vorwort schreibt die SPD“; „Den Satz schreibt“ and „Greenpeace lobt die SPD“
+    first = words[0]
+    is_adverbial = first.low in PREPOSITIONS | SOURCES | BETWEEN or (
+        first.low not in ARTICLES and not first.is_capital and first.kind is Kind.WORD
+    )
+    return before == 0 or is_adverbial
+
+
+def _is_reference(words: Words) -> bool:
+    """„SPD, Wahlprogramm 2021, S. 3:“."""
+    return all(
+        word.kind is not Kind.WORD or DOCUMENT_NOUN.fullmatch(word.low) or word.low in ("s", "seite", "zu", "zum")
+        or word.text.isdigit()
+        for word in words
+    )  # fmt: skip
+
+
+def doubted(words: Words, speaker: Speaker) -> Speaker:
+    """A reading that is no fixed form, where somebody else may be the subject or something is denied."""
+    if speaker.is_plain or not speaker.parteien:
+        return speaker
+    is_turned = any(word.low in TURNS or HANDED_ON.fullmatch(word.low) for word in words)
+    stranger = _stranger(words) if words else None
+    return Speaker(moeglich=speaker.parteien) if is_turned or stranger else speaker

@@ -133,7 +133,8 @@ class CheckedQuote:
     """A quote of the text with what is printed.
 
     `gebunden`: where it stands, the place that fits best first. `verworfen`: why it has none; `near`: what is
-    printed that is most like it. `wrong`: which of the text's own words on its source are not so.
+    printed that is most like it. `wrong`: which of the text's own words on its source are not so; `unclear`:
+    why nobody can tell whom the text means.
     """
 
     quote: EmittedQuote
@@ -144,6 +145,7 @@ class CheckedQuote:
     verworfen: Verworfen | None = None
     near: Gebunden | None = None
     wrong: tuple[str, ...] = ()
+    unclear: str = ""
 
     @property
     def is_false(self) -> bool:
@@ -395,7 +397,7 @@ class _Binder:
         is_cut = any(one.may_turn for one in bound[0].warnungen)
         printed = Verdict.VERKUERZT if is_cut else Verdict.UNKLAR if unclear else Verdict.GEDRUCKT
         verdict = Verdict.FALSCH_ZUGEORDNET if wrong else printed
-        return CheckedQuote(quote, claim, verdict, sentence, bound, wrong=wrong)
+        return CheckedQuote(quote, claim, verdict, sentence, bound, wrong=wrong, unclear=unclear)
 
     def _unclear(self, programme: Sequence[Programm], claim: Claim) -> str:
         """Why nobody can tell whether it is printed where the text says; empty where one can."""
@@ -410,9 +412,7 @@ class _Binder:
         if claim.moeglich:
             either = named(claim.moeglich, "oder")
             return f"Wer das sagt, ist im Text nicht eindeutig: {either}; gedruckt ist es bei {there}."
-        beside = [
-            replace(claim, parteien=(one,)) for one in claim.genannt if one not in claim.parteien
-        ]
+        beside = [replace(claim, parteien=(one,)) for one in claim.genannt if one not in claim.parteien]
         missing = [
             one
             for one in claim.parteien

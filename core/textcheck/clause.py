@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
+from core.german.words import FIRST_WORDS
 from core.search.word_tags import STRICHE
 from core.textcheck.sentence_words import (
     ARTICLES,
@@ -313,10 +314,8 @@ def speaker_of(words: Words, is_label: bool = False) -> Speaker | None:
             return Speaker(fremd=whom.words)  # „Die SPD zitiert Ludwig Erhard“
     if agents := [one for one in mentions if one.role is Role.AGENT]:
         return _by_agent(words, agents[0], subjects, is_label or says)
-    if by_object := _by_object(words, sources, subjects, stranger):
-        return by_object
     if sources:
-        return _by_source(sources, subjects, stranger, says)
+        return _by_source(words, sources, subjects, stranger)
     if by_name := _person_with_party(words, mentions):
         return by_name
     if stranger and (stranger.is_sure or not subjects):
@@ -351,37 +350,17 @@ def _by_agent(words: Words, agent: Mention, subjects: Sequence[Mention], says: b
     return Speaker(agent.parteien)
 
 
-def _by_object(
-    words: Words, sources: Sequence[Mention], subjects: Sequence[Mention], stranger: "_Stranger | None"
-) -> Speaker | None:
-    """„Die SPD begrüßt die Pläne der CDU und ergänzt“: what is done to a party's plans."""
-    doer = subjects[0].first if subjects else stranger.at if stranger else len(words)
-    for one in sources:
-        verb = next((n for n in range(doer, one.first) if is_verb(words[n])), None)
-        if one.role is not Role.IN_DOCUMENT or verb is None or IMPERSONAL.fullmatch(words[verb].low):
-            continue
-        if _has(words[verb : one.first], WITHIN) or (subjects and subjects[0].parteien == one.parteien):
-            continue
-        if any(SAYS.fullmatch(word.text) for word in words[one.behind :]):
-            return (
-                Speaker(subjects[0].parteien)
-                if subjects
-                else Speaker(fremd=stranger.words if stranger else "")
-            )
-        if subjects:
-            return Speaker(moeglich=tuple(dict.fromkeys((*subjects[0].parteien, *one.parteien))))
-    return None
-
-
 def _by_source(
-    sources: Sequence[Mention], subjects: Sequence[Mention], stranger: "_Stranger | None", says: bool
+    words: Words, sources: Sequence[Mention], subjects: Sequence[Mention], stranger: "_Stranger | None"
 ) -> Speaker:
     """„Laut SPD“, „im Programm der SPD“; where somebody else says it there, nobody can tell."""
     named = tuple(dict.fromkeys(p for one in sources for p in one.parteien))
+    says = any(STRONG.fullmatch(word.low) for word in words)
     in_document = all(one.role is Role.IN_DOCUMENT for one in sources)
+    is_read = in_document and any(IMPERSONAL.fullmatch(word.low) for word in words)
     if len({one.parteien for one in sources}) > 1:
         return Speaker(moeglich=named)
-    if subjects and subjects[0].parteien != named and (says or not in_document):
+    if subjects and subjects[0].parteien != named and (says or not is_read):
         return Speaker(moeglich=tuple(dict.fromkeys((*subjects[0].parteien, *named))))
     return Speaker(fremd=stranger.words) if stranger and says and not in_document else Speaker(named)
 
@@ -429,7 +408,7 @@ def _stranger(words: Words) -> _Stranger | None:
     verb = next((n for n, word in enumerate(words) if SAYS.fullmatch(word.text)), None)
     if verb is None:
         return _stranger_without_verb(words)
-    start = 1 if words[0].low in SUBORDINATE | {"und", "aber", "doch", "denn", "sondern"} else 0
+    start = 1 if words[0].low in SUBORDINATE | OPENERS else 0
     first = words[min(start, verb)]
     if start < verb and (first.is_capital or first.low in ARTICLES):
         return _noun_phrase(words[:verb], start)
@@ -507,25 +486,33 @@ def _is_no_somebody(named: Words) -> bool:
     return bool(is_group) and not SOMEBODY_NOUN.fullmatch(head)
 
 
-# --- the fixed forms ------------------------------------------------------------------------------------------
+# --- the fixed forms ----------------------------------------------------------------------------------------
 
-OPENERS = frozenset("und aber doch denn auch sogar selbst nur zudem außerdem dann damit dabei dazu".split())
+OPENERS = frozenset("und aber doch denn auch sogar selbst nur zudem außerdem dann sondern nämlich".split())
 """Before a subject at the head of its clause."""
+
+VERB_LAST = frozenset("wenn dass was wie wo indem während weil obwohl da wohingegen".split())
+"""They put the verb of their clause at its end."""
 
 BETWEEN = frozenset(
     """auch nun es sich hier dazu dort darin daher deshalb deswegen zudem außerdem wörtlich etwa jetzt heute
-    hingegen dagegen jedoch allerdings indes ihrerseits wiederum""".split()
+    hingegen dagegen jedoch allerdings indes ihrerseits wiederum einerseits andererseits erstens zweitens
+    damit dabei so schon noch anders ähnlich demgegenüber zunächst zuerst weiter ferner""".split()
 )
 """Between a verb and its subject, or behind a name without a verb: „die FDP hingegen „…““."""
 
-HARMLESS = PREPOSITIONS - {"von", "vom", "aus", "in", "im", "nach", "für", "wie", "am", "bis", "zum"}
+HARMLESS = PREPOSITIONS - {"von", "vom", "aus", "in", "im", "nach", "für", "am", "bis"}
 """Before a party they leave no doubt that it does not speak here."""
 
 TURNS = DENIALS | frozenset("statt anstatt angeblich vermeintlich fälschlich niemand kaum weniger".split())
 HANDED_ON = re.compile(
-    r"(?:behaupt|unterstell|zugeschrieb|untergeschob|zitier|vorgeworf|wirft|werfen|nachgesagt|gefragt)\w*"
+    r"(?:behaupt|unterstell|zugeschrieb|untergeschob|zitiert|vorgeworf|wirft|werfen|nachgesagt)\w*"
 )
 """Who does so tells what others say."""
+
+PRINTED_WORDS = re.compile(
+    r"\w*(?:satz|sätze|passage|formulierung|zitat|worte?n?|zeilen?|stelle|programm\w*)"
+)
 
 
 def is_plain(words: Words, speaker: Speaker, is_label: bool, may_be_bare: bool = False) -> bool:
@@ -534,58 +521,107 @@ def is_plain(words: Words, speaker: Speaker, is_label: bool, may_be_bare: bool =
     No other party may speak in it, nothing may be denied, nobody else may be its subject. `is_label`: a
     colon follows. `may_be_bare`: the verb may have been said with the quote before.
     """
-    while words and (words[0].low in OPENERS or words[0].kind is Kind.MARK):
+    if not speaker.parteien:
+        return False
+    words = _main_verb_only(words)
+    is_verb_last = False
+    while words and (words[0].low in OPENERS | VERB_LAST or words[0].kind is Kind.MARK):
+        is_verb_last = is_verb_last or words[0].low in VERB_LAST
         words = words[1:]
+    words = without_harmless(words, speaker)
     mentions = read_mentions(words)
-    own = [one for one in mentions if one.parteien == speaker.parteien and one.role.is_source]
-    if len(own) != 1 or not speaker.parteien or speaker.moeglich:
+    if len(mentions) != 1 or mentions[0].parteien != speaker.parteien:
         return False
-    one = own[0]
-    others = [other for other in mentions if other is not one]
-    if not all(_cannot_speak(words, other) for other in others):
-        return False
+    one = mentions[0]
     if any(word.low in TURNS or HANDED_ON.fullmatch(word.low) for word in words):
-        return False
+        return one.first > 0 and words[_start(words, one) - 1].low == "zitiert"
     if one.role is Role.SOURCE:
         return not any(STRONG.fullmatch(w.low) and not IMPERSONAL.fullmatch(w.low) for w in words)
     if one.role is Role.IN_DOCUMENT:
         return _is_plain_document(words, one, is_label)
     if one.role not in (Role.SUBJECT, Role.PERSON):
         return False
-    return _is_plain_subject(words, one, is_label, may_be_bare)
+    return _is_plain_subject(words, one, is_label, may_be_bare, is_verb_last)
 
 
-def _cannot_speak(words: Words, one: Mention) -> bool:
-    """„gegen die SPD“, „anders als die SPD“, „den Grünen“."""
-    _, left = _article_before(words, one.first)
-    if one.role is Role.NONE:
-        return left >= 0 and words[left].low in HARMLESS
-    return one.role is Role.OBJECT and words[one.first - 1].low in ("dem", "den", "der")
+def _main_verb_only(words: Words) -> Words:
+    """„Die SPD wirft der CDU Stillstand vor und verlangt“: the subject and its last verb; „stammt nicht von
+    der CDU, sondern von der SPD“: what is said in the end."""
+    for n in range(len(words) - 2, 1, -1):
+        is_tail = not any(word.is_name for word in words[n:])
+        if words[n].low == "und" and SAYS.fullmatch(words[n + 1].low) and is_tail:
+            first = next((m for m in range(n) if words[m].is_name), n)
+            if first + 1 < n and is_verb(words[first + 1]):
+                return [*words[: first + 1], *words[n + 1 :]]
+        if words[n].low == "sondern" and is_verb(words[0]):
+            return [words[0], *words[n + 1 :]]
+    return words
+
+
+def _start(words: Words, one: Mention) -> int:
+    start = one.first
+    while start and (words[start - 1].low in ARTICLES or is_adjective(words[start - 1])):
+        start -= 1
+    return start
+
+
+def without_harmless(words: Words, speaker: Speaker) -> Words:
+    """Without „gegen die SPD“, „anders als die SPD“, „in Richtung der SPD“, „den Grünen“, „von der SPD
+    unterstützte“."""
+    gone: set[int] = set()
+    for one in read_mentions(words):
+        start = _start(words, one)
+        before = words[start - 1] if start else None
+        if one.parteien == speaker.parteien and one.role.is_source:
+            continue
+        if one.role is Role.OBJECT and words[one.first - 1].low in ("dem", "den", "der"):
+            gone |= set(range(start, one.behind))
+        elif one.role is Role.NONE and before is not None:
+            noun = start - 1
+            while before.is_capital and noun and words[noun - 1].low in ARTICLES:
+                noun -= 1
+            at = noun - 1 if before.is_capital else start - 1
+            is_done = one.behind < len(words) and PARTICIPLE.fullmatch(words[one.behind].text)
+            is_before = words[at].low in (PREPOSITIONS if before.is_capital else HARMLESS)
+            if at >= 0 and (is_before or (words[at].low in ("von", "vom") and is_done)):
+                gone |= set(range(at, one.behind + bool(is_done)))
+    return [word for n, word in enumerate(words) if n not in gone]
 
 
 def _is_plain_document(words: Words, one: Mention, is_label: bool) -> bool:
-    """„im Programm der SPD steht“, „das Programm der SPD verspricht“, „Aus dem SPD-Programm:“."""
+    """„im Programm der SPD steht“, „das Programm der SPD verspricht“, „an einem Satz der SPD:“."""
+    if is_label and one.behind == len(words) and any(PRINTED_WORDS.fullmatch(w.low) for w in words):
+        return True
     verbs = [n for n, word in enumerate(words) if is_verb(word) or IMPERSONAL.fullmatch(word.low)]
     if not verbs:
         return is_label
-    at_head = not any(word.is_capital for word in words[: min(verbs)] if word.start > words[one.first].end)
-    return at_head and all(
-        IMPERSONAL.fullmatch(words[n].low) or (SAYS.fullmatch(words[n].low) and n == one.behind)
+    return all(
+        IMPERSONAL.fullmatch(words[n].low)
+        or (SAYS.fullmatch(words[n].low) and n == one.behind)
+        or words[n].low == "zitiere"
         for n in verbs
     )
 
 
-def _is_plain_subject(words: Words, one: Mention, is_label: bool, may_be_bare: bool) -> bool:
-    start = one.first
-    while start and (words[start - 1].low in ARTICLES or is_adjective(words[start - 1])):
+def _is_plain_subject(
+    words: Words, one: Mention, is_label: bool, may_be_bare: bool, is_verb_last: bool
+) -> bool:
+    start, behind = _start(words, one), one.behind
+    if start > 1 and words[start - 1].text in "([" and behind < len(words) and words[behind].text in ")]":
+        start, behind = start - 1, behind + 1  # „Lars Klingbeil (SPD) sagte“
+        while start and words[start - 1].is_capital:
+            start -= 1
+    verb = next((n for n in range(behind, len(words)) if is_verb(words[n])), None)
+    while start and words[start - 1].low in BETWEEN and (start == 1 or words[start - 1].low == "auch"):
         start -= 1
-    verb = next((n for n in range(one.behind, len(words)) if is_verb(words[n])), None)
-    rest = words[one.behind :]
+    rest = words[behind:]
     if start == 0:
         if verb is None:
-            small = all(word.low in BETWEEN or word.kind is not Kind.WORD for word in rest)
+            small = all(w.low in BETWEEN | PREPOSITIONS or w.kind is not Kind.WORD for w in rest)
             return (is_label and _is_reference(rest)) or (may_be_bare and small)
-        if one.role is Role.SUBJECT and verb != one.behind:
+        if is_verb_last:
+            return SAYS.fullmatch(words[-1].low) is not None or words[-1].low in ("hat", "haben")
+        if one.role is Role.SUBJECT and verb != behind:
             return False
         return is_label or bool(SAYS.fullmatch(words[verb].low))
     before = start - 1
@@ -595,19 +631,21 @@ def _is_plain_subject(words: Words, one: Mention, is_label: bool, may_be_bare: b
         return False
     # „Damit wirbt die SPD“, „Im Vorwort schreibt die SPD“; „Den Satz schreibt“ and „Greenpeace lobt die SPD“
     first = words[0]
-    is_adverbial = first.low in PREPOSITIONS | SOURCES | BETWEEN or (
-        first.low not in ARTICLES and not first.is_capital and first.kind is Kind.WORD
-    )
-    return before == 0 or is_adverbial
+    openers = PREPOSITIONS | SOURCES | BETWEEN
+    if first.low in openers or first.text in FIRST_WORDS or PAST.fullmatch(first.low):
+        return True
+    return before == 0 or not (first.low in ARTICLES or first.is_capital)
 
 
 def _is_reference(words: Words) -> bool:
     """„SPD, Wahlprogramm 2021, S. 3:“."""
     return all(
-        word.kind is not Kind.WORD or DOCUMENT_NOUN.fullmatch(word.low) or word.low in ("s", "seite", "zu", "zum")
+        word.kind is not Kind.WORD
+        or DOCUMENT_NOUN.fullmatch(word.low)
+        or word.low in ("s", "seite", "zu", "zum")
         or word.text.isdigit()
         for word in words
-    )  # fmt: skip
+    )
 
 
 def doubted(words: Words, speaker: Speaker) -> Speaker:

@@ -29,13 +29,12 @@ from core.textcheck.clause import (
     joined,
     read_mentions,
     speaker_of,
+    without_harmless,
 )
 from core.textcheck.sentence_words import (
     ARTICLES,
-    DOCUMENT_NOUN,
     PREPOSITIONS,
     RELATIVE,
-    SAID_NOUN,
     SUBORDINATE,
     Kind,
     Reader,
@@ -80,11 +79,11 @@ FARTHEST = 80
 
 BREAKS = frozenset(",;:–—|")
 FILLERS = frozenset(
-    "nämlich zitat ich zitiere wörtlich und zwar konkret genauer zum beispiel etwa also bitte".split()
+    "nämlich zitat ich zitiere darf zitieren wörtlich und zwar konkret genauer zum beispiel etwa also"
+    " bitte".split()
 )
 VOCATIVE = frozenset("liebe lieber werte werter verehrte geehrte sehr herr frau meine hallo hey".split())
 ADDRESSED = frozenset("sie ihr ihre ihrem ihren ihrer euch euer eure eurem euren du dein deinem".split())
-TOGETHER = re.compile(r"\b(?:beide|alle drei)\b", re.IGNORECASE)
 
 
 def _pieces(words: Words) -> list[list[Word]]:
@@ -168,38 +167,6 @@ def _speaks_to(pieces: Sequence[Words]) -> bool:
     return any(word.low in ADDRESSED for piece in pieces[1:] for word in piece)
 
 
-def _of_relative(pieces: Sequence[Words]) -> Speaker | None:
-    """„Die Forderung, die die SPD durchsetzen will, lautet“."""
-    if not any(IMPERSONAL.fullmatch(word.low) for word in pieces[-1]):
-        return None
-    for number in range(len(pieces) - 2, 0, -1):
-        piece, noun = pieces[number], pieces[number - 1][-1].low
-        if _is_relative(piece, number) and (SAID_NOUN.fullmatch(noun) or DOCUMENT_NOUN.fullmatch(noun)):
-            return speaker_of(piece[1:] if piece[0].low in RELATIVE else piece[2:])
-    return None
-
-
-def _together(pieces: Sequence[Words]) -> Speaker | None:
-    """„Ob SPD oder FDP, beide schreiben“."""
-    if read_mentions(pieces[-1]) or not TOGETHER.search(as_written(pieces[-1])):
-        return None
-    named = (p for piece in pieces for one in read_mentions(piece) for p in one.parteien)
-    parteien = tuple(dict.fromkeys(named))
-    return Speaker(parteien) if len(parteien) > 1 else None
-
-
-def _in_whose(pieces: Sequence[Words]) -> Speaker | None:
-    """„…, befürwortet von der SPD, in deren Programm es heißt“."""
-    last = pieces[-1]
-    is_whose = (
-        len(pieces) > 1 and last[0].low in PREPOSITIONS and last[1:2] and last[1].low in ("deren", "dessen")
-    )
-    if not is_whose or not any(DOCUMENT_NOUN.fullmatch(word.low) for word in last):
-        return None
-    named = read_mentions(pieces[-2])
-    return Speaker(named[-1].parteien) if named else None
-
-
 def _before(words: Words, may_be_bare: bool) -> tuple[Speaker | None, bool, Speaker]:
     """Who speaks by what stands before a quote; does it give the quote to whoever spoke last; and, where
     nobody did, the only party of the clauses beside."""
@@ -209,8 +176,6 @@ def _before(words: Words, may_be_bare: bool) -> tuple[Speaker | None, bool, Spea
         pieces.pop()
     if not pieces:
         return None, False, NOBODY
-    if told := _together(pieces) or _in_whose(pieces):
-        return told, False, NOBODY
     goes_on = False
     for number in reversed(range(len(pieces))):
         piece = pieces[number]
@@ -220,30 +185,29 @@ def _before(words: Words, may_be_bare: bool) -> tuple[Speaker | None, bool, Spea
         if _is_apposition(pieces, number) or (_is_vocative(pieces, number) and not _speaks_to(pieces)):
             continue
         if found := speaker_of(piece, is_label=has_colon and is_next):
-            if is_next and is_plain(piece, found, has_colon, may_be_bare):
+            whole = _over_asides(pieces, number)
+            if whole and is_plain(whole, found, has_colon, may_be_bare):
                 return replace(found, is_plain=True), False, NOBODY
-            if goes_on and is_next is False:
-                found = _one_of(pieces[: number + 1], found)
             return doubted([word for one in pieces[number:] for word in one], found), False, NOBODY
         goes_on = goes_on or (is_next and bool(GOES_ON.search(" ".join(word.text for word in piece))))
-    if found := _of_relative(pieces):
-        return found, False, NOBODY
     named = (one for piece in pieces for one in read_mentions(piece) if one.role.is_source)
     beside = {one.parteien for one in named}
     return None, goes_on, Speaker(beside.pop()) if goes_on and len(beside) == 1 else NOBODY
 
 
-def _one_of(pieces: Sequence[Words], found: Speaker) -> Speaker:
-    """„Die SPD wirft der CDU vor, sie habe …“: nobody can tell whom „sie“ means."""
-    named = [
-        p
-        for piece in pieces
-        for one in read_mentions(piece)
-        if one.role in (Role.SUBJECT, Role.OBJECT)
-        for p in one.parteien
-    ]
-    parteien = tuple(dict.fromkeys((*found.parteien, *named)))
-    return Speaker(moeglich=parteien) if len(parteien) > 1 and len(found.parteien) == 1 else found
+def _over_asides(pieces: Sequence[Words], number: int) -> Words:
+    """„Die SPD, die im Bund mit der CDU regiert, | schreibt“, „die SPD, die das ablehnt“: without the
+    clauses beside; empty where another clause stands between it and the quote."""
+    if number == len(pieces) - 1:
+        return pieces[number]
+    *between, last = range(number + 1, len(pieces))
+    beside = [n for n in (*between, last) if _is_aside(pieces[n], n) or _is_apposition(pieces, n)]
+    if len(beside) == len(pieces) - 1 - number:
+        own = speaker_of(pieces[number]) or NOBODY
+        is_silent = not any(named_in(without_harmless(pieces[n], own)) for n in beside)
+        return pieces[number] if is_silent else []
+    is_divided = beside == between and between and is_verb(pieces[last][0])
+    return [*pieces[number], *pieces[last]] if is_divided and pieces[number][-1].is_name else []
 
 
 THESE = frozenset("das dies dieser diese dieses mit damit".split())
@@ -416,7 +380,10 @@ def read_paragraph(text: str, spans: Sequence[tuple[int, int]], reader: Reader, 
 def _next_sentence(last: Sequence[Told], words: Words, sentence: str, memory: Memory) -> None:
     """What the sentence behind says of the quotes before it, where their own names nobody for certain."""
     is_of_them = SAID_SO.match(sentence) is not None
-    said = doubted(words, speaker_of(words) or NOBODY) if is_of_them else NOBODY
+    words = words[: _clause_end(words, 0)] if is_of_them else words
+    said = speaker_of(words) or NOBODY if is_of_them else NOBODY
+    is_sure = is_plain(words, said, is_label=False)
+    said = replace(said, is_plain=True) if is_sure else doubted(words, said)
     for one in last:
         if one.source or one.speaker.is_plain:
             continue
@@ -526,7 +493,8 @@ def _sentence(
         before = _without_brackets(words[near:slot])
         behind = _without_brackets(words[slot + 1 : min(following, slot + 1 + FARTHEST)])
         lead, goes_on, beside = _before(before, may_be_bare=n > 0)
-        lead = lead or _bracket_label(words[near:slot])
+        if lead is None or not lead.is_plain:
+            lead = _bracket_label(words[near:slot]) or lead
         if by_behind and lead is not None and lead.is_plain:
             own[n - 1].named = named_in(words[starts[-1] : near])
         follow, follows_on, taken = _behind(behind, bool(by_behind) and by_behind[-1] and lead is None)
@@ -568,7 +536,9 @@ def _sentence(
 
 
 def _bracket_label(words: Words) -> Speaker | None:
-    """„Zitat 1 (SPD): „a““."""
+    """„Zitat 1 (SPD): „a““, „dafür ist die SPD („a“)“."""
+    if len(words) > 1 and words[-1].text == "(" and words[-2].is_name:
+        return Speaker(words[-2].parteien, is_plain=True)
     if [word.text for word in words[-2:]] != [")", ":"]:
         return None
     opened = max((n for n, word in enumerate(words) if word.text == "("), default=len(words))

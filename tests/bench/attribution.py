@@ -216,7 +216,7 @@ def _attributed(one: CheckedQuote) -> Verdict:
     """What is told of whose words it is, also where it is told that half a sentence was left out."""
     if one.verdict is not Verdict.VERKUERZT:
         return one.verdict
-    return Verdict.UNKLAR if one.claim.fremd or one.claim.moeglich else Verdict.GEDRUCKT
+    return Verdict.UNKLAR if one.unclear else Verdict.GEDRUCKT
 
 
 def _fault(truth: str, verdict: Verdict, is_swapped: bool) -> str:

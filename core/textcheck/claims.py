@@ -209,7 +209,7 @@ class _ClaimReader:
         if speaker == NOBODY:  # under a heading, a quote that has words of its own proves nothing against it
             is_bare = not told.named and len(told.before.split()) <= LONGEST_LABEL
             claim = replace(claim, is_plain=is_bare)
-        if speaker == NOBODY and not claim.parteien and told.is_turned:
+        if speaker == NOBODY and not claim.parteien and told.is_said:
             claim = replace(claim, moeglich=told.named)
         claim = replace(claim, genannt=told.named)
         if speaker == told.speaker != NOBODY and (
@@ -388,7 +388,8 @@ class _ClaimReader:
         return [
             number
             for number, block in enumerate(self.document.blocks)
-            if _is_title(block) or (block.kind is BlockKind.ITEM and self._is_name(block.text))
+            if _is_title(block)
+            or (block.kind in (BlockKind.ITEM, BlockKind.TEXT) and self._is_name(block.text))
         ]
 
     def _is_name(self, text: str) -> bool:

@@ -577,14 +577,17 @@ def without_harmless(words: Words, speaker: Speaker) -> Words:
         if one.role is Role.OBJECT and words[one.first - 1].low in ("dem", "den", "der"):
             gone |= set(range(start, one.behind))
         elif one.role is Role.NONE and before is not None:
+            if PRINTED_WORDS.fullmatch(before.low):
+                continue  # „Die CDU stört sich an einem Satz der SPD“
             noun = start - 1
             while before.is_capital and noun and words[noun - 1].low in ARTICLES:
                 noun -= 1
             at = noun - 1 if before.is_capital else start - 1
-            is_done = one.behind < len(words) and PARTICIPLE.fullmatch(words[one.behind].text)
+            following = words[one.behind].text if one.behind < len(words) else ""
+            is_done = PARTICIPLE.fullmatch(following) or (at > 0 and PAST.fullmatch(words[at - 1].low))
             is_before = words[at].low in (PREPOSITIONS if before.is_capital else HARMLESS)
             if at >= 0 and (is_before or (words[at].low in ("von", "vom") and is_done)):
-                gone |= set(range(at, one.behind + bool(is_done)))
+                gone |= set(range(at, one.behind + bool(PARTICIPLE.fullmatch(following))))
     return [word for n, word in enumerate(words) if n not in gone]
 
 
@@ -594,7 +597,7 @@ def _is_plain_document(words: Words, one: Mention, is_label: bool) -> bool:
         return True
     verbs = [n for n, word in enumerate(words) if is_verb(word) or IMPERSONAL.fullmatch(word.low)]
     if not verbs:
-        return is_label
+        return is_label or one.behind == len(words)
     return all(
         IMPERSONAL.fullmatch(words[n].low)
         or (SAYS.fullmatch(words[n].low) and n == one.behind)
@@ -611,6 +614,8 @@ def _is_plain_subject(
         start, behind = start - 1, behind + 1  # „Lars Klingbeil (SPD) sagte“
         while start and words[start - 1].is_capital:
             start -= 1
+    while behind < len(words) and words[behind].low in BETWEEN:
+        behind += 1
     verb = next((n for n in range(behind, len(words)) if is_verb(words[n])), None)
     while start and words[start - 1].low in BETWEEN and (start == 1 or words[start - 1].low == "auch"):
         start -= 1

@@ -51,7 +51,7 @@ class Told:
 
     `goes_on`: they give it to whoever spoke last („weiter heißt es“). `words`: the clauses before and behind
     it; `source`: what stands in brackets or behind a dash after it. `named`: all parties that the words
-    around it name, whatever they are there; `is_turned`: something is denied or set against there.
+    around it name, whatever they are there; `is_said`: somebody says or denies something there.
     """
 
     speaker: Speaker = NOBODY
@@ -60,7 +60,7 @@ class Told:
     behind: str = ""
     source: str = ""
     named: tuple[str, ...] = ()
-    is_turned: bool = False
+    is_said: bool = False
 
 
 # --- the clauses around a quote -----------------------------------------------------------------------------
@@ -72,6 +72,12 @@ GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """Words that give a quote to whoever spoke last."""
+
+SPOKEN = re.compile(
+    r"(?:sag|schreib|schrieb|erklär|forder|formulier|beton|kommentier|kritisier|behaupt)\w*|hieß|heißt|steht|stand"
+)
+"""Where somebody does so who cannot be told, a party named there need not be it: „In der Zeitung hieß es
+über die SPD“."""
 
 RESPECTIVE = re.compile(r"\b(?:beziehungsweise|bzw|respektive|jeweils)\b")
 FARTHEST = 80
@@ -509,7 +515,7 @@ def _sentence(
         one.speaker = _of_both(lead, follow)
         around = words[near : min(following, slot + FARTHEST)]
         one.named = named_in(around)
-        one.is_turned = any(word.low in TURNS | CONTRAST for word in around)
+        one.is_said = any(SPOKEN.fullmatch(word.low) or word.low in TURNS for word in around)
         starts.append(near)
         by_behind.append(follow is not None)
         is_joined = n > 0 and all(
@@ -523,11 +529,19 @@ def _sentence(
         left = end
     _by_order(own)
     _one_against_the_other(own, words[slots[0] : slots[-1]])
+    _remember(own, memory, reader)
+
+
+def _remember(own: Sequence[Told], memory: Memory, reader: Reader) -> None:
+    """Who spoke last says what nobody else is told to say; and who speaks now is remembered."""
     for one in own:
         if one.speaker == NOBODY and not one.source:
             is_own = memory.here.parteien and re.search(r"\beigene[nmr]?\b", one.before)
             last = memory.speaker() if one.goes_on and not is_own else memory.here
             one.speaker = replace(last, is_plain=False)
+            if last != NOBODY:
+                since = (p for topic in memory.since for p in topic)
+                one.named = tuple(dict.fromkeys((*one.named, *memory.spoke, *since)))
         in_source = [named for named in read_mentions(reader.words(one.source)) if named.role.is_source]
         if in_source:
             memory.speaks(Speaker(in_source[0].parteien))
@@ -544,9 +558,6 @@ def _bracket_label(words: Words) -> Speaker | None:
     opened = max((n for n, word in enumerate(words) if word.text == "("), default=len(words))
     named = [one for one in read_mentions(words[opened + 1 :]) if one.role.is_source]
     return Speaker(named[0].parteien, is_plain=len(named) == 1) if named else None
-
-
-CONTRAST = frozenset("gegen als ohne statt anstatt gegensatz unterschied außer entgegen trotz wider".split())
 
 
 def _one_against_the_other(own: Sequence[Told], words: Words) -> None:

@@ -123,9 +123,13 @@ def filled(form: Form, called: Mapping[str, Called], quotes: Mapping[str, Quoted
     return re.sub(r"\{([^{}]+)\}", inserted, form.text)
 
 
+BLANK = r"(?<!\d) (?!\d)"
+
+
 def halves(text: str) -> tuple[str, str, str]:
-    """All of it, and its parts before and behind the word in its middle."""
-    middle = text.index(" ", len(text) // 2)
+    """All of it, and its parts before and behind a blank in its middle, no number beside it."""
+    blanks = [match.start() for match in re.finditer(BLANK, text)]
+    middle = min(blanks, key=lambda at: abs(at - len(text) // 2))
     return text, text[:middle], text[middle + 1 :]
 
 
@@ -140,7 +144,8 @@ class Drawer:
             programm = bank.quellen[satz.programm].programm
             if programm.typ is not Typ.WAHLPROGRAMM or satz.partei not in CALLED:
                 continue  # the forms say „Wahlprogramm“
-            if 90 <= len(satz.text) <= 260 and satz.text[0].isupper():
+            is_sentence = satz.text[0].isupper() and len(re.findall(BLANK, satz.text)) > 8
+            if 90 <= len(satz.text) <= 260 and is_sentence:
                 self._of.setdefault(satz.partei, []).append(self._source.quoted(satz))
         if len(self._of) < 4:
             raise RuntimeError(f"Sentences of four parties are needed, there are those of {list(self._of)}.")

@@ -20,7 +20,7 @@ SENTENCES = {
 
 
 def who(claim: Claim) -> str:
-    """„SPD+FDP“ together, „SPD?FDP“ one of them, „SPD?“ perhaps, „~“ and the words of somebody else, „-“ nobody."""
+    """„SPD+FDP“ together, „SPD?FDP“ one of them, „SPD?“ perhaps, „~“ and words: somebody else, „-“ nobody."""
     if claim.fremd:
         return f"~{claim.fremd}"
     perhaps = "?".join(claim.moeglich) + "?" * (len(claim.moeglich) == 1)
@@ -63,7 +63,7 @@ def read(text: str, registry: Registry) -> list[Claim]:
         ("{a} – SPD, Wahlprogramm 2021, S. 3", "SPD"),
         ("{a} – die SPD lehnt das ab.", "-"),
         ("{a} So steht es im Wahlprogramm der SPD.", "SPD"),
-        ("Den Satz {a} kritisiert die SPD.", "-"),
+        ("Den Satz {a} kritisiert die SPD.", "SPD?"),
         ("Die SPD schreibt: {a} (CDU, S. 12)", "SPD?CDU"),
         ("Meine Herren von der SPD, in Ihrem Programm steht: {a} (Beifall bei der CDU)", "SPD"),
         ("{a} Mit diesen Worten beginnt die SPD ihr Kapitel.", "SPD"),
@@ -88,7 +88,7 @@ def read(text: str, registry: Registry) -> list[Claim]:
         ("{a} und {b} (SPD, S. 1; CDU, S. 2)", "SPD CDU"),
         ("SPD vs. CDU: {a} vs. {b}", "SPD CDU"),
         ("({a}, SPD 2021, S. 3, gegenüber {b}, CDU 2021, S. 4)", "SPD CDU"),
-        ("Ob SPD oder FDP, beide schreiben: {a}", "-"),
+        ("Ob SPD oder FDP, beide schreiben: {a}", "SPD?FDP"),
         ("{a} und {b} versprechen SPD und CDU.", "SPD?CDU SPD?CDU"),
         ("{a} und {b} versprechen SPD beziehungsweise CDU.", "SPD CDU"),
         ("{a}, schreibt die SPD gegen die CDU, {b}", "SPD SPD"),

@@ -207,7 +207,11 @@ def _over_asides(pieces: Sequence[Words], number: int) -> Words:
     if number == len(pieces) - 1:
         return pieces[number]
     *between, last = range(number + 1, len(pieces))
-    beside = [n for n in (*between, last) if _is_aside(pieces[n], n) or _is_apposition(pieces, n)]
+    beside = [
+        n
+        for n in (*between, last)
+        if _is_aside(pieces[n], n) or _is_apposition(pieces, n) or not any(map(is_verb, pieces[n]))
+    ]
     if len(beside) == len(pieces) - 1 - number:
         own = speaker_of(pieces[number]) or NOBODY
         is_silent = not any(named_in(without_harmless(pieces[n], own)) for n in beside)
@@ -343,12 +347,15 @@ class Memory:
     since: list[tuple[str, ...]] = field(default_factory=list)
     here: Speaker = NOBODY
     """Of whom the sentence before speaks, in this paragraph."""
+    near: tuple[str, ...] = ()
+    """All that this paragraph named so far."""
 
     def forget(self) -> None:
         self.spoke, self.fremd, self.since, self.here = (), "", [], NOBODY
 
     def speaks(self, speaker: Speaker) -> None:
         self.spoke, self.fremd, self.since, self.here = speaker.of, speaker.fremd, [], speaker
+        self.near = (*self.near, *speaker.of)
 
     def speaker(self) -> Speaker:
         """Exactly one, or one of several."""
@@ -366,7 +373,7 @@ def read_paragraph(text: str, spans: Sequence[tuple[int, int]], reader: Reader, 
     """What a paragraph says of each of its quotes, which stand at `spans`. The memory goes on to the next."""
     signs, told = _with_signs(text, spans), [Told() for _ in spans]
     signs = _sources_apart(signs, told, reader)
-    memory.here = NOBODY
+    memory.here, memory.near = NOBODY, ()
     last: list[Told] = []
     for low, high in _sentences(signs):
         words = reader.words(signs[low:high])
@@ -378,6 +385,7 @@ def read_paragraph(text: str, spans: Sequence[tuple[int, int]], reader: Reader, 
         _next_sentence(last, words[:FARTHEST], signs[low:high].strip(), memory)
         if topic := named_in(words[:FARTHEST]):
             memory.since.append(topic)
+            memory.near = (*memory.near, *topic)
             memory.here = Speaker(topic) if len(topic) == 1 else Speaker(moeglich=topic)
         last = []
     return told
@@ -537,11 +545,13 @@ def _remember(own: Sequence[Told], memory: Memory, reader: Reader) -> None:
     for one in own:
         if one.speaker == NOBODY and not one.source:
             is_own = memory.here.parteien and re.search(r"\beigene[nmr]?\b", one.before)
-            last = memory.speaker() if one.goes_on and not is_own else memory.here
+            goes_on = one.goes_on and not is_own
+            last = memory.speaker() if goes_on else memory.here
             one.speaker = replace(last, is_plain=False)
             if last != NOBODY:
                 since = (p for topic in memory.since for p in topic)
-                one.named = tuple(dict.fromkeys((*one.named, *memory.spoke, *since)))
+                named = (*memory.spoke, *since) if goes_on else memory.near
+                one.named = tuple(dict.fromkeys((*one.named, *named)))
         in_source = [named for named in read_mentions(reader.words(one.source)) if named.role.is_source]
         if in_source:
             memory.speaks(Speaker(in_source[0].parteien))

@@ -123,7 +123,7 @@ def filled(form: Form, called: Mapping[str, Called], quotes: Mapping[str, Quoted
     return re.sub(r"\{([^{}]+)\}", inserted, form.text)
 
 
-BLANK = r"(?<!\d) (?!\d)"
+BLANK = r"(?<!\d)(?<!auf)(?<!bis)(?<!von) (?!\d)"
 
 
 def halves(text: str) -> tuple[str, str, str]:

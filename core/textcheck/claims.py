@@ -36,6 +36,10 @@ LONGEST_NAME = 40
 LONGEST_LABEL = 3
 """Words before a quote that are no sentence: „Zitat:“, „Begründung im Programm:“."""
 
+LONGEST_CELL = 120
+QUOTED = re.compile('[„“”»«"]')
+"""A cell with a quote of its own names nobody for another."""
+
 LONGEST_TITLE = 80
 """Characters of a heading whose words are read one by one."""
 
@@ -341,18 +345,21 @@ class _ClaimReader:
 
     def _of_table(self, number: int, start: int, end: int) -> str:
         """The cell that names the party of a quote in a row: left of it, at the head of its column, right."""
-        row = self.document.blocks[number].text
-        cells, own = row.split(" | "), row.count(" | ", 0, start)
+        # A row that begins with an empty cell begins with its line.
+        rows = [f" {block.text}" for block in self.document.blocks[: number + 1]]
+        row = rows[number]
+        cells, own = row.split(" | "), row.count(" | ", 0, start + 1)
         head = number
-        while head and self.document.blocks[head - 1].text.count(" | ") >= len(cells) - 1 > 0:
+        while head and rows[head - 1].count(" | ") >= len(cells) - 1 > 0:
             head -= 1
-        heads = self.document.blocks[head].text.split(" | ") if head < number else []
+        heads = rows[head].split(" | ") if head < number else []
         others = [
             *cells[:own][::-1],
             *heads[own : own + 1],
             *(cells[own + 1 :] if own + 1 < len(cells) else ()),
         ]
-        return next((cell for cell in others if len(cell) < 120 and self._named_by(cell) != NOBODY), "")
+        bare = (cell for cell in others if len(cell) < LONGEST_CELL and not QUOTED.search(cell))
+        return next((cell for cell in bare if self._named_by(cell) != NOBODY), "")
 
     def _headings(self, number: int) -> Iterator[int]:
         """Those above, up to the nearest that names a party."""

@@ -3,7 +3,8 @@
 A paragraph is taken apart into sentences, in which every quote is one sign, and a sentence into clauses at
 its commas, colons and quotes. Of the parties that a clause names, one speaks where it is the subject („die
 SPD schreibt“), a source („laut SPD“, „im Programm der SPD“) or a label („SPD: …“). Behind „gegen“, „über“ and
-„anders als“, as an object or in a clause beside, it does not. Who is no party needs a verb of saying.
+„anders als“, as an object or in a clause beside, it does not. Who is no party needs a verb of saying. What is
+told by no fixed form (`clause.is_plain`) is a reading that accuses nobody.
 """
 
 import re

@@ -235,7 +235,8 @@ def _fault(truth: str, verdict: Verdict, is_swapped: bool) -> str:
     if is_swapped:
         if truth in "-x":
             return "nothing swapped"
-        return "! swapped, told clean" if verdict is Verdict.GEDRUCKT else "swapped, told so"
+        found = {Verdict.GEDRUCKT: "! swapped, told clean", Verdict.FALSCH_ZUGEORDNET: "swapped, told false"}
+        return found.get(verdict, "swapped, told so")
     if verdict is Verdict.UNKLAR:
         return "unclear" if is_clear or truth == "-" else "rightly unclear"
     if verdict is not Verdict.GEDRUCKT:
@@ -259,7 +260,9 @@ def measure() -> list[Figure]:
                 print(form.part, form.text, dict(found), *faults[:2], sep="\n   ")
             total[f"forms told wholly right, {form.part}"] += is_right
             total[f"forms, {form.part}"] += 1
-    swapped = total["swapped, told so"] + total["! swapped, told clean"]
+    swapped = sum(
+        total[kind] for kind in ("swapped, told so", "swapped, told false", "! swapped, told clean")
+    )
     others = total["rightly unclear"] + total["! another's, told clean"]
     told = total["true, told so"] + total["unclear"] + total["! true, told false"]
     for part in dict.fromkeys(form.part for form in read_forms()):
@@ -273,6 +276,7 @@ def measure() -> list[Figure]:
         Figure("… told false", total["! true, told false"], "", "≤ 0"),
         Figure("… told unclear", 100 * total["unclear"] / told, "%", "≤ 10"),
         Figure("quotes with the parties swapped", swapped, ""),
+        Figure("… told false, not only unclear", 100 * total["swapped, told false"] / swapped, "%"),
         Figure("… told clean", total["! swapped, told clean"], "", "≤ 0"),
         Figure("quotes of somebody else, or of one of two", others, ""),
         Figure("… told clean", total["! another's, told clean"], "", "≤ 0"),

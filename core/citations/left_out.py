@@ -14,14 +14,18 @@ from core.german.quantities import cut_bounds, cut_lists
 from core.german.words import (
     ARTICLES,
     CONDITION,
+    DEADLINE,
     DISOWNED,
     ENDED,
     LIMIT,
     NEGATOR,
+    OPENING_CONDITION,
     OTHER_THOUGHT,
     OTHERS_WILL,
+    POSSIBLE,
     REJECTED,
     SAID,
+    SHIELDED,
     SOFTENED,
     TOO_MUCH,
     TURNING,
@@ -79,6 +83,11 @@ VERB_FIRST = re.compile(
 )
 """„Sollte das Geld reichen, | …“: a condition without „wenn“."""
 
+RELATIVE = re.compile(r",?\s?(?:die|der|das|den|dem|denen|deren|dessen|welche\w*)\s[^,;:.]*,\s?")
+LIMITED_BEHIND = re.compile(r"\s?,\s(?:ohne|außer|ausgenommen|aber\snicht)\b")
+SECTION = re.compile(r"(?:§{1,2}|\b(?:Art\.|Artikel|Paragra(?:ph|f)(?:en)?|Absatz|Abs\.|Ziffer))\s?\Z")
+"""„§ | 218“."""
+
 VERB_SWALLOWED = re.compile(r"\b[a-zäöüß]{3,}(?:e[lr]?n|rn)\W{0,5}\Z")
 GOES_ON = re.compile(r"(?:und|oder|sowie)\s(?!\w+en\s[A-ZÄÖÜ])")
 """„Wir wollen die Steuern | senken | und die Renten erhöhen“: the first noun gets the second verb. „den
@@ -87,6 +96,7 @@ kleinen … und großen Betrieben“ has lost an adjective."""
 NEAR = (
     ("bedingung", LIMIT, "eine Einschränkung"),
     ("bedingung", SOFTENED, "eine Abschwächung"),
+    ("bedingung", DEADLINE, "eine Frist"),
     ("wende", TURNING, "ein Wort, das die Aussage umkehren kann"),
 )
 """In the clause that a quote is cut out of."""
@@ -95,7 +105,11 @@ REJECTED_BEFORE = (("wende", REJECTING, "ein Wort der Ablehnung"),)
 """In all that leads up to the quote, over commas: „Wir bezweifeln, dass die, die …, | …“."""
 
 BETWEEN_PARTS = (*EVERYWHERE, NEAR[0])
-IN_GAPS = (*EVERYWHERE, *NEAR, ("wende", OTHER_THOUGHT, "der Beginn eines anderen Gedankens"))
+IN_GAPS = (
+    *EVERYWHERE,
+    *NEAR,
+    ("wende", OTHER_THOUGHT, "der Beginn eines anderen Gedankens"),
+)
 
 
 @lru_cache(maxsize=512)
@@ -155,6 +169,9 @@ def _in_gaps(fund: Fund) -> Iterator[ZitatWarning]:
         if not is_clause and VERB_SWALLOWED.search(gap) and GOES_ON.match(text, start):
             told = f"In der Auslassung steht das Verb zu dem, was davor steht („{gap.split()[-1]}“)."
             yield ZitatWarning("wende_in_auslassung", told)
+        if not RELATIVE.fullmatch(gap) and (verb := POSSIBLE.search(gap)):
+            told = f"In der Auslassung steht ein Verb des Sollens oder Könnens („{verb[0]}“)."
+            yield ZitatWarning("bedingung_in_auslassung", told)
         if OPEN_QUESTION.search(gap):
             yield ZitatWarning("bedingung_in_auslassung", "In der Auslassung wird gefragt, ob das gilt.")
         if too := TOO_MUCH.search(text[end : start + 20]):
@@ -203,6 +220,13 @@ def _outside(fund: Fund) -> Iterator[ZitatWarning]:
         yield ZitatWarning(
             "bedingung_ausserhalb", f"Davor steht eine Bedingung („{' '.join(before.split())}“)."
         )
+    if OPENING_CONDITION.match(before) or (is_cut and LIMITED_BEHIND.match(behind)):
+        where, words = ("Davor", before) if OPENING_CONDITION.match(before) else ("Danach", behind)
+        yield ZitatWarning(
+            "bedingung_ausserhalb", f"{where} steht eine Einschränkung („{' '.join(words.split())}“)."
+        )
+    if shield := SHIELDED.search(before):
+        yield ZitatWarning("wende_ausserhalb", f"Davor steht „{shield[0].strip()}“.")
     if TOO_MUCH.search(text[start : fund.spans[0][0] + 20]) and before.rstrip().lower().endswith("zu"):
         yield ZitatWarning("wende_ausserhalb", "Davor steht „zu“.")
     # „lehnen wir ab“ was told already.
@@ -266,6 +290,9 @@ def _of_numbers(fund: Fund) -> Iterator[ZitatWarning]:
                 told = " ".join(word.split())
                 cut = f"Bei einer Zahl am Rand des Zitats fehlt, wie sie gemeint ist („{told}“)."
                 yield ZitatWarning("zahl_abgeschnitten", cut)
+        if text[start].isdigit() and (section := SECTION.search(text[max(0, start - 12) : start])):
+            cut = f"Vor der Zahl am Anfang des Zitats fehlt „{section[0].strip()}“."
+            yield ZitatWarning("zahl_abgeschnitten", cut)
         for words in cut_lists(text, start, end):
             cut = (
                 f"Das Zitat beginnt oder endet in einer Aufzählung von Zahlen („{' '.join(words.split())}“)."

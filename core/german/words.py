@@ -223,11 +223,32 @@ VERB_PREFIX = re.compile(
 
 OTHERS_WILL = re.compile(
     r"\b[Dd](?:ie|er)\s(?P<who>CDU(?:/CSU)?|CSU|SPD|FDP|AfD|BSW|Union|Grünen|Linken?|Ampel[\w-]*|Bundesregierung)(?:\s\w+){0,2}?"
-    r"\s(?:will|wollen|plan(?:t|en)|möchten?|verspr(?:icht|echen|ach|achen)|droh(?:t|en))\b"
+    r"\s(?:will|wollen|plan(?:t|en)|möchten?|verspr(?:icht|echen|ach|achen)|droh(?:t|en)|hat|haben)\b"
     r"|\b(?:will|wollen|plan(?:t|en)|möchten?|verspr(?:icht|echen)|droh(?:t|en))\s[Dd](?:ie|er)\s"
     r"(?P<whose>CDU(?:/CSU)?|CSU|SPD|FDP|AfD|BSW|Union|Grünen|Linken?|Ampel[\w-]*|Bundesregierung)\b"
 )
 """Of whom a sentence says what they want: „Die Union will | Steuern für Reiche senken“."""
+
+DEADLINE = re.compile(
+    r"\b(?:bis|ab|spätestens)\s(?:(?:zum|zur|spätestens|Ende|Mitte|Anfang|Jahr|Jahre)\s){0,3}(?:20\d\d|zum\sEnde\sde[rs])\b",
+    re.IGNORECASE,
+)
+"""By when: „wir steigen aus der Kohle aus | bis 2038“."""
+
+POSSIBLE = re.compile(
+    r"\b(?:soll(?:en|te|ten)?|kann|können|könnten?|darf|dürfen|dürften?|muss|müssen|müssten?)\b"
+)
+"""Swallowed, something is so that shall, can or must be."""
+
+OPENING_CONDITION = re.compile(
+    r"\W*(?:Bei|Nach)\s(?!de[nmr]\b|dies|unser|ein|viel|all|jede|all)[^.;:,]{3,80}\Z"
+)
+"""„Bei Bedarf | …“, „Nach Zustimmung der Länder | …“; „Bei der Rente“ says what it is about."""
+
+SHIELDED = re.compile(
+    r"\b(?:vor|gegen|ohne|statt|anstatt|außer)\s(?:(?:de[mnrs]|die|das|eine[mnrs]?|ein)\s)?\Z", re.IGNORECASE
+)
+"""„Schutz vor | Kündigungen“: the quote is what somebody is kept from."""
 
 SAID = re.compile(r"\b(?:behaupte(?:t|n)|mein(?:t|en)|glaubt|sagt)\b")
 """Of others; what is demanded („Die AfD fordert“) parties demand themselves."""

@@ -138,7 +138,8 @@ class CheckedQuote:
     """A quote of the text with what is printed.
 
     `gebunden`: where it stands, the place that fits best first. `verworfen`: why it has none; `near`: what is
-    printed that is most like it. `wrong`: which of the text's own words on its source are not so.
+    printed that is most like it. `wrong`: which of the text's own words on its source are not so; `unclear`:
+    why nobody can tell whom the text means.
     """
 
     quote: EmittedQuote
@@ -149,6 +150,7 @@ class CheckedQuote:
     verworfen: Verworfen | None = None
     near: Gebunden | None = None
     wrong: tuple[str, ...] = ()
+    unclear: str = ""
 
     @property
     def is_false(self) -> bool:
@@ -429,10 +431,8 @@ class _Binder:
             return CheckedQuote(quote, claim, Verdict.UNSICHER, gone.erklaerung, verworfen=gone)
         sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
         bound = tuple(bound_zitat(one) for one in sure)
-        wrong = self._wrong(first.fund, claim) if first.fund else ()
-        unclear = (
-            "" if wrong else self._unclear([one.fund.quelle.programm for one in sure if one.fund], claim)
-        )
+        unclear = self._unclear([one.fund.quelle.programm for one in sure if one.fund], claim)
+        wrong = self._wrong(first.fund, claim) if first.fund and not unclear else ()
         told = filter(None, (*wrong, unclear, self._said_by(claim)))
         sentence = " ".join(
             (f"Gedruckt: {bound[0].quelle}.", *told, *(one.text for one in bound[0].warnungen))
@@ -440,7 +440,7 @@ class _Binder:
         is_cut = any(one.may_turn for one in bound[0].warnungen)
         printed = Verdict.VERKUERZT if is_cut else Verdict.UNKLAR if unclear else Verdict.GEDRUCKT
         verdict = Verdict.FALSCH_ZUGEORDNET if wrong else printed
-        return CheckedQuote(quote, claim, verdict, sentence, bound, wrong=wrong)
+        return CheckedQuote(quote, claim, verdict, sentence, bound, wrong=wrong, unclear=unclear)
 
     def _unclear(self, programme: Sequence[Programm], claim: Claim) -> str:
         """Why nobody can tell whether it is printed where the text says; empty where one can."""
@@ -455,20 +455,26 @@ class _Binder:
         if claim.moeglich:
             either = named(claim.moeglich, "oder")
             return f"Wer das sagt, ist im Text nicht eindeutig: {either}; gedruckt ist es bei {there}."
+        beside = [replace(claim, parteien=(one,)) for one in claim.genannt if one not in claim.parteien]
         missing = [
             one
             for one in claim.parteien
             if not any(replace(claim, parteien=(one,)).means_party_of(programm) for programm in programme)
         ]
-        if missing:
+        if missing and len(missing) < len(claim.parteien):
             both, not_there = named(claim.parteien, "und"), named(missing, "und")
             return f"Im Text sagen das {both}; gefunden wurde es nicht bei {not_there}."
-        beside = replace(claim, parteien=claim.genannt)
-        is_sole = len(claim.genannt) == 1 and any(beside.means_party_of(one) for one in programme)
-        if claim.genannt and not is_sole:
-            near = named(claim.genannt, "und")
-            return f"Wer das sagt, ist im Text nicht eindeutig (genannt: {near}); gedruckt bei {there}."
-        return ""
+        is_beside = any(one.means_party_of(programm) for one in beside for programm in programme)
+        is_sole = len(beside) == 1 and is_beside
+        is_clear = (
+            claim.is_plain and not (missing and is_beside)
+            if missing
+            else not beside or claim.is_plain or (not claim.parteien and is_sole)
+        )
+        if is_clear:
+            return ""
+        near = named(dict.fromkeys((*claim.parteien, *claim.genannt)), "und")
+        return f"Wer das sagt, ist im Text nicht eindeutig (genannt: {near}); gedruckt bei {there}."
 
     def _said_by(self, claim: Claim) -> str:
         """A person's word is none of the programme, though it may stand there."""
@@ -524,16 +530,13 @@ class _Binder:
             return CheckedQuote(quote, claim, Verdict.NIRGENDS, sentence, verworfen=gone)
         if found.teile:
             bound = bound_zitat(found)
-            wrong = tuple(
-                dict.fromkeys(
-                    one
-                    for teil in found.teile
-                    if teil.fund
-                    for one in self._wrong(teil.fund, replace(claim, seiten=()))
-                )
-            )
+            funds = [teil.fund for teil in found.teile if teil.fund]
+            unclear = self._unclear([one.quelle.programm for one in funds], claim)
+            faults = (one for fund in funds for one in self._wrong(fund, replace(claim, seiten=())))
+            wrong = () if unclear else tuple(dict.fromkeys(faults))
             told = f"Gedruckt, aber an mehreren Stellen: {bound.quelle}."
-            sentence = " ".join((told, *wrong, *(one.text for one in bound.warnungen)))
+            words = filter(None, (told, unclear, *wrong, *(one.text for one in bound.warnungen)))
+            sentence = " ".join(words)
             verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.MEHRERE_STELLEN
             return CheckedQuote(quote, claim, verdict, sentence, (bound,), wrong=wrong)
         if found.status is ZitatStatus.ANGEGLICHEN:

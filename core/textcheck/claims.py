@@ -33,6 +33,13 @@ LONGEST_LEAD = 300
 LONGEST_NAME = 40
 """Characters of an item that may be the name of a party."""
 
+LONGEST_LABEL = 3
+"""Words before a quote that are no sentence: „Zitat:“, „Begründung im Programm:“."""
+
+LONGEST_CELL = 120
+QUOTED = re.compile('[„“”»«"]')
+"""A cell with a quote of its own names nobody for another."""
+
 LONGEST_TITLE = 80
 """Characters of a heading whose words are read one by one."""
 
@@ -52,7 +59,7 @@ class Claim:
 
     `parteien`: who speaks, together where they are several; `moeglich`: one of these, who knows which.
     `fremd`: somebody who is no party of the register, in the text's words. `person`: who says it for a party.
-    `genannt`: where nobody is told to say it, the parties that its sentence names.
+    `genannt`: all parties that the words around it name. `is_plain`: who speaks is told by a fixed form.
     `words`: where it is said, as it stands there. `is_near`: beside the quote, not in a heading above.
     """
 
@@ -61,6 +68,7 @@ class Claim:
     fremd: str = ""
     person: str = ""
     genannt: tuple[str, ...] = ()
+    is_plain: bool = False
     laender: tuple[str, ...] = ()
     jahre: tuple[int, ...] = ()
     typ: Typ | None = None
@@ -187,7 +195,9 @@ class _ClaimReader:
             )
             speaker = said.speaker
         speaker = self._with_sources(speaker, sources, told)
-        claim = Claim(speaker.parteien, speaker.moeglich, speaker.fremd, speaker.person)
+        claim = Claim(
+            speaker.parteien, speaker.moeglich, speaker.fremd, speaker.person, is_plain=speaker.is_plain
+        )
         near = [
             *((one, ClaimPlace.SOURCE) for one in sources),
             (told.behind, ClaimPlace.SENTENCE),
@@ -200,8 +210,12 @@ class _ClaimReader:
         if speaker == NOBODY or (speaker.parteien and not claim.jahre):
             for at in self._headings(number):
                 claim = self._adding(claim, self.document.blocks[at].text, ClaimPlace.ABOVE)
-        if not (claim.named_parteien or claim.fremd):
-            claim = replace(claim, fremd=told.beside.fremd, genannt=told.beside.genannt)
+        if speaker == NOBODY:  # under a heading, a quote that has words of its own proves nothing against it
+            is_bare = not told.named and len(told.before.split()) <= LONGEST_LABEL
+            claim = replace(claim, is_plain=is_bare)
+        if speaker == NOBODY and not claim.parteien and told.is_said:
+            claim = replace(claim, moeglich=told.named)
+        claim = replace(claim, genannt=told.named)
         if speaker == told.speaker != NOBODY and (
             words := " … ".join(filter(None, (told.before, told.behind)))
         ):
@@ -212,7 +226,10 @@ class _ClaimReader:
         """A source counts before the sentence; where that says it is another's, nobody can tell."""
         for one in sources:
             named = self._named_by(one)
-            if named == NOBODY or (named.of and set(named.of) & set(speaker.of)):
+            if named == NOBODY:
+                continue
+            if named.of and set(named.of) & set(speaker.of):
+                speaker = replace(speaker, is_plain=True)
                 continue
             says = any(STRONG.fullmatch(word) for word in told.before.lower().split())
             if speaker.of and named.of and says and one == told.source:
@@ -233,11 +250,11 @@ class _ClaimReader:
         if parteien := tuple(
             dict.fromkeys(p for one in mentions if one.role.is_source for p in one.parteien)
         ):
-            return Speaker(parteien)
+            return Speaker(parteien, is_plain=True)
         if not mentions and (parteien := self._named(words).parteien):
-            return Speaker(parteien)
+            return Speaker(parteien, is_plain=True)
         if programme:
-            return Speaker((self.registry.programme[programme[0]].partei,))
+            return Speaker((self.registry.programme[programme[0]].partei,), is_plain=True)
         strangers = [
             word.text
             for word in found
@@ -328,18 +345,21 @@ class _ClaimReader:
 
     def _of_table(self, number: int, start: int, end: int) -> str:
         """The cell that names the party of a quote in a row: left of it, at the head of its column, right."""
-        row = self.document.blocks[number].text
-        cells, own = row.split(" | "), row.count(" | ", 0, start)
+        # A row that begins with an empty cell begins with its line.
+        rows = [f" {block.text}" for block in self.document.blocks[: number + 1]]
+        row = rows[number]
+        cells, own = row.split(" | "), row.count(" | ", 0, start + 1)
         head = number
-        while head and self.document.blocks[head - 1].text.count(" | ") >= len(cells) - 1 > 0:
+        while head and rows[head - 1].count(" | ") >= len(cells) - 1 > 0:
             head -= 1
-        heads = self.document.blocks[head].text.split(" | ") if head < number else []
+        heads = rows[head].split(" | ") if head < number else []
         others = [
             *cells[:own][::-1],
             *heads[own : own + 1],
             *(cells[own + 1 :] if own + 1 < len(cells) else ()),
         ]
-        return next((cell for cell in others if len(cell) < 120 and self._named_by(cell) != NOBODY), "")
+        bare = (cell for cell in others if len(cell) < LONGEST_CELL and not QUOTED.search(cell))
+        return next((cell for cell in bare if self._named_by(cell) != NOBODY), "")
 
     def _headings(self, number: int) -> Iterator[int]:
         """Those above, up to the nearest that names a party."""
@@ -375,7 +395,8 @@ class _ClaimReader:
         return [
             number
             for number, block in enumerate(self.document.blocks)
-            if _is_title(block) or (block.kind is BlockKind.ITEM and self._is_name(block.text))
+            if _is_title(block)
+            or (block.kind in (BlockKind.ITEM, BlockKind.TEXT) and self._is_name(block.text))
         ]
 
     def _is_name(self, text: str) -> bool:

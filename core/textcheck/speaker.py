@@ -3,12 +3,13 @@
 A paragraph is taken apart into sentences, in which every quote is one sign, and a sentence into clauses at
 its commas, colons and quotes. Of the parties that a clause names, one speaks where it is the subject („die
 SPD schreibt“), a source („laut SPD“, „im Programm der SPD“) or a label („SPD: …“). Behind „gegen“, „über“ and
-„anders als“, as an object or in a clause beside, it does not. Who is no party needs a verb of saying.
+„anders als“, as an object or in a clause beside, it does not. Who is no party needs a verb of saying. What is
+told by no fixed form (`clause.is_plain`) is a reading that accuses nobody.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from core.german.sentences import sentences
@@ -20,20 +21,21 @@ from core.textcheck.clause import (
     OBJECTS,
     PAST,
     SAYS,
-    STRONG,
+    TURNS,
     Mention,
     Role,
     Speaker,
+    doubted,
+    is_plain,
     joined,
     read_mentions,
     speaker_of,
+    without_harmless,
 )
 from core.textcheck.sentence_words import (
     ARTICLES,
-    DOCUMENT_NOUN,
     PREPOSITIONS,
     RELATIVE,
-    SAID_NOUN,
     SUBORDINATE,
     Kind,
     Reader,
@@ -49,8 +51,8 @@ class Told:
     """What the words around one quote say of it.
 
     `goes_on`: they give it to whoever spoke last („weiter heißt es“). `words`: the clauses before and behind
-    it; `source`: what stands in brackets or behind a dash after it. `beside`: who is named there where
-    nobody is told to say it.
+    it; `source`: what stands in brackets or behind a dash after it. `named`: all parties that the words
+    around it name, whatever they are there; `is_said`: somebody says or denies something there.
     """
 
     speaker: Speaker = NOBODY
@@ -58,7 +60,8 @@ class Told:
     before: str = ""
     behind: str = ""
     source: str = ""
-    beside: Speaker = NOBODY
+    named: tuple[str, ...] = ()
+    is_said: bool = False
 
 
 # --- the clauses around a quote -----------------------------------------------------------------------------
@@ -71,17 +74,23 @@ GOES_ON = re.compile(
 )
 """Words that give a quote to whoever spoke last."""
 
+SPOKEN = re.compile(
+    r"(?:sag|schreib|schrieb|erklär|forder|formulier|beton|kommentier|kritisier|behaupt)\w*|hieß|heißt|steht|stand"
+)
+"""Where somebody does so who cannot be told, a party named there need not be it: „In der Zeitung hieß es
+über die SPD“."""
+
 RESPECTIVE = re.compile(r"\b(?:beziehungsweise|bzw|respektive|jeweils)\b")
 FARTHEST = 80
 """Words before and behind a quote that are read, so that a sentence without end takes no time without end."""
 
 BREAKS = frozenset(",;:–—|")
 FILLERS = frozenset(
-    "nämlich zitat ich zitiere wörtlich und zwar konkret genauer zum beispiel etwa also bitte".split()
+    "nämlich zitat ich zitiere darf zitieren wörtlich und zwar konkret genauer zum beispiel etwa also"
+    " bitte".split()
 )
 VOCATIVE = frozenset("liebe lieber werte werter verehrte geehrte sehr herr frau meine hallo hey".split())
 ADDRESSED = frozenset("sie ihr ihre ihrem ihren ihrer euch euer eure eurem euren du dein deinem".split())
-TOGETHER = re.compile(r"\b(?:beide|alle drei)\b", re.IGNORECASE)
 
 
 def _pieces(words: Words) -> list[list[Word]]:
@@ -165,39 +174,7 @@ def _speaks_to(pieces: Sequence[Words]) -> bool:
     return any(word.low in ADDRESSED for piece in pieces[1:] for word in piece)
 
 
-def _of_relative(pieces: Sequence[Words]) -> Speaker | None:
-    """„Die Forderung, die die SPD durchsetzen will, lautet“."""
-    if not any(IMPERSONAL.fullmatch(word.low) for word in pieces[-1]):
-        return None
-    for number in range(len(pieces) - 2, 0, -1):
-        piece, noun = pieces[number], pieces[number - 1][-1].low
-        if _is_relative(piece, number) and (SAID_NOUN.fullmatch(noun) or DOCUMENT_NOUN.fullmatch(noun)):
-            return speaker_of(piece[1:] if piece[0].low in RELATIVE else piece[2:])
-    return None
-
-
-def _together(pieces: Sequence[Words]) -> Speaker | None:
-    """„Ob SPD oder FDP, beide schreiben“."""
-    if read_mentions(pieces[-1]) or not TOGETHER.search(as_written(pieces[-1])):
-        return None
-    named = (p for piece in pieces for one in read_mentions(piece) for p in one.parteien)
-    parteien = tuple(dict.fromkeys(named))
-    return Speaker(parteien) if len(parteien) > 1 else None
-
-
-def _in_whose(pieces: Sequence[Words]) -> Speaker | None:
-    """„…, befürwortet von der SPD, in deren Programm es heißt“."""
-    last = pieces[-1]
-    is_whose = (
-        len(pieces) > 1 and last[0].low in PREPOSITIONS and last[1:2] and last[1].low in ("deren", "dessen")
-    )
-    if not is_whose or not any(DOCUMENT_NOUN.fullmatch(word.low) for word in last):
-        return None
-    named = read_mentions(pieces[-2])
-    return Speaker(named[-1].parteien) if named else None
-
-
-def _before(words: Words) -> tuple[Speaker | None, bool, Speaker]:
+def _before(words: Words, may_be_bare: bool) -> tuple[Speaker | None, bool, Speaker]:
     """Who speaks by what stands before a quote; does it give the quote to whoever spoke last; and, where
     nobody did, the only party of the clauses beside."""
     has_colon = bool(words) and words[-1].text == ":"
@@ -206,8 +183,6 @@ def _before(words: Words) -> tuple[Speaker | None, bool, Speaker]:
         pieces.pop()
     if not pieces:
         return None, False, NOBODY
-    if told := _together(pieces) or _in_whose(pieces):
-        return told, False, NOBODY
     goes_on = False
     for number in reversed(range(len(pieces))):
         piece = pieces[number]
@@ -217,28 +192,33 @@ def _before(words: Words) -> tuple[Speaker | None, bool, Speaker]:
         if _is_apposition(pieces, number) or (_is_vocative(pieces, number) and not _speaks_to(pieces)):
             continue
         if found := speaker_of(piece, is_label=has_colon and is_next):
-            if goes_on and is_next is False:
-                return _one_of(pieces[: number + 1], found), False, NOBODY
-            return found, False, NOBODY
+            whole = _over_asides(pieces, number)
+            if whole and is_plain(whole, found, has_colon, may_be_bare):
+                return replace(found, is_plain=True), False, NOBODY
+            return doubted([word for one in pieces[number:] for word in one], found), False, NOBODY
         goes_on = goes_on or (is_next and bool(GOES_ON.search(" ".join(word.text for word in piece))))
-    if found := _of_relative(pieces):
-        return found, False, NOBODY
     named = (one for piece in pieces for one in read_mentions(piece) if one.role.is_source)
     beside = {one.parteien for one in named}
     return None, goes_on, Speaker(beside.pop()) if goes_on and len(beside) == 1 else NOBODY
 
 
-def _one_of(pieces: Sequence[Words], found: Speaker) -> Speaker:
-    """„Die SPD wirft der CDU vor, sie habe …“: nobody can tell whom „sie“ means."""
-    named = [
-        p
-        for piece in pieces
-        for one in read_mentions(piece)
-        if one.role in (Role.SUBJECT, Role.OBJECT)
-        for p in one.parteien
+def _over_asides(pieces: Sequence[Words], number: int) -> Words:
+    """„Die SPD, die im Bund mit der CDU regiert, | schreibt“, „die SPD, die das ablehnt“: without the
+    clauses beside; empty where another clause stands between it and the quote."""
+    if number == len(pieces) - 1:
+        return pieces[number]
+    *between, last = range(number + 1, len(pieces))
+    beside = [
+        n
+        for n in (*between, last)
+        if _is_aside(pieces[n], n) or _is_apposition(pieces, n) or not any(map(is_verb, pieces[n]))
     ]
-    parteien = tuple(dict.fromkeys((*found.parteien, *named)))
-    return Speaker(moeglich=parteien) if len(parteien) > 1 and len(found.parteien) == 1 else found
+    if len(beside) == len(pieces) - 1 - number:
+        own = speaker_of(pieces[number]) or NOBODY
+        is_silent = not any(named_in(without_harmless(pieces[n], own)) for n in beside)
+        return pieces[number] if is_silent else []
+    is_divided = beside == between and between and is_verb(pieces[last][0])
+    return [*pieces[number], *pieces[last]] if is_divided and pieces[number][-1].is_name else []
 
 
 THESE = frozenset("das dies dieser diese dieses mit damit".split())
@@ -256,13 +236,16 @@ def _behind(words: Words, is_gapped: bool) -> tuple[Speaker | None, bool, int]:
     piece, first = words[start:end], words[start]
     has_comma = any(word.text in ",;–—:" for word in words[:start])
     if not has_comma and (found := _as_its(piece)):
-        return Speaker(found.parteien), False, start + found.behind
+        return Speaker(found.parteien, is_plain=found.first <= 1), False, start + found.behind
     if is_gapped and piece[-1].is_name and not any(is_verb(one) for one in piece):
-        return Speaker(read_mentions(piece)[0].parteien), False, end  # „„a“ schreibt die SPD, „b“ die FDP“
+        named = read_mentions(piece)  # „„a“ schreibt die SPD, „b“ die FDP“
+        return Speaker(named[0].parteien, is_plain=len(named) == 1), False, end
     if not _opens_attribution(piece, has_comma):
         return None, False, 0
     if speaker := speaker_of(piece, is_label=has_comma):
-        return speaker, False, end
+        if is_plain(piece, speaker, is_label=False):
+            return replace(speaker, is_plain=True), False, end
+        return doubted(piece, speaker), False, end
     says = first.low == "so" or SAYS.fullmatch(first.low) or IMPERSONAL.fullmatch(first.low)
     return None, bool(says) and bool(GOES_ON.search(as_written(piece))), end if says else 0
 
@@ -365,12 +348,15 @@ class Memory:
     since: list[tuple[str, ...]] = field(default_factory=list)
     here: Speaker = NOBODY
     """Of whom the sentence before speaks, in this paragraph."""
+    near: tuple[str, ...] = ()
+    """All that this paragraph named so far."""
 
     def forget(self) -> None:
         self.spoke, self.fremd, self.since, self.here = (), "", [], NOBODY
 
     def speaks(self, speaker: Speaker) -> None:
         self.spoke, self.fremd, self.since, self.here = speaker.of, speaker.fremd, [], speaker
+        self.near = (*self.near, *speaker.of)
 
     def speaker(self) -> Speaker:
         """Exactly one, or one of several."""
@@ -388,24 +374,43 @@ def read_paragraph(text: str, spans: Sequence[tuple[int, int]], reader: Reader, 
     """What a paragraph says of each of its quotes, which stand at `spans`. The memory goes on to the next."""
     signs, told = _with_signs(text, spans), [Told() for _ in spans]
     signs = _sources_apart(signs, told, reader)
-    memory.here = NOBODY
-    last: Told | None = None
+    memory.here, memory.near = NOBODY, ()
+    last: list[Told] = []
     for low, high in _sentences(signs):
         words = reader.words(signs[low:high])
         slots = [n for n, word in enumerate(words) if word.kind is Kind.QUOTE]
         if slots:
             _sentence(words, slots, told, memory, signs[low:high], reader)
-            last = told[ord(words[slots[-1]].text) - FIRST_SIGN]
+            last = [told[ord(words[slot].text) - FIRST_SIGN] for slot in slots]
             continue
-        sentence = signs[low:high].strip()
-        if last is not None and last.speaker == NOBODY and not last.source and SAID_SO.match(sentence):
-            last.speaker, last.behind = speaker_of(words[:FARTHEST]) or NOBODY, sentence
-            memory.speaks(last.speaker)
-        elif topic := _topic(words[:FARTHEST]):
+        _next_sentence(last, words[:FARTHEST], signs[low:high].strip(), memory)
+        if topic := named_in(words[:FARTHEST]):
             memory.since.append(topic)
+            memory.near = (*memory.near, *topic)
             memory.here = Speaker(topic) if len(topic) == 1 else Speaker(moeglich=topic)
-        last = None
+        last = []
     return told
+
+
+def _next_sentence(last: Sequence[Told], words: Words, sentence: str, memory: Memory) -> None:
+    """What the sentence behind says of the quotes before it, where their own names nobody for certain."""
+    is_of_them = SAID_SO.match(sentence) is not None
+    words = words[: _clause_end(words, 0)] if is_of_them else words
+    said = speaker_of(words) or NOBODY if is_of_them else NOBODY
+    is_sure = is_plain(words, said, is_label=False)
+    said = replace(said, is_plain=True) if is_sure else doubted(words, said)
+    for one in last:
+        if one.source or one.speaker.is_plain:
+            continue
+        if one is last[-1] and one.speaker == NOBODY and said != NOBODY:
+            one.speaker, one.behind = said, sentence
+            memory.speaks(said)
+        if is_of_them or one.speaker == NOBODY:
+            one.named = tuple(dict.fromkeys((*one.named, *named_in(words))))
+
+
+def named_in(words: Words) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(p for word in words if word.is_name for p in word.parteien))
 
 
 def _with_signs(text: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -490,34 +495,23 @@ def _sentences(signs: str) -> list[tuple[int, int]]:
     return [(low, high) for low, high in pairwise(ordered) if signs[low:high].strip()]
 
 
-def _topic(words: Words) -> tuple[str, ...]:
-    """Of whom a sentence without a quote speaks first."""
-    is_question = words[-1].text == "?"
-    pieces = _pieces(words)
-    in_turn = list(enumerate(pieces))
-    if pieces and _is_vocative(pieces, 0):
-        in_turn = [*in_turn[1:], in_turn[0]]
-    for number, piece in in_turn:
-        if is_question or not _is_aside(piece, number):
-            for one in read_mentions(piece):
-                if one.role.is_source:
-                    return one.parteien
-    return ()
-
-
 def _sentence(
     words: Words, slots: Sequence[int], told: Sequence[Told], memory: Memory, text: str, reader: Reader
 ) -> None:
     own = [told[ord(words[slot].text) - FIRST_SIGN] for slot in slots]
     left = 0
     by_behind: list[bool] = []
+    starts: list[int] = []
     for n, (slot, one) in enumerate(zip(slots, own, strict=True)):
         following = slots[n + 1] if n + 1 < len(slots) else len(words)
         near = max(left, slot - FARTHEST)
         before = _without_brackets(words[near:slot])
         behind = _without_brackets(words[slot + 1 : min(following, slot + 1 + FARTHEST)])
-        lead, goes_on, beside = _before(before)
-        lead = lead or _bracket_label(words[near:slot])
+        lead, goes_on, beside = _before(before, may_be_bare=n > 0)
+        if lead is None or not lead.is_plain:
+            lead = _bracket_label(words[near:slot]) or lead
+        if by_behind and lead is not None and lead.is_plain:
+            own[n - 1].named = named_in(words[starts[-1] : near])
         follow, follows_on, taken = _behind(behind, bool(by_behind) and by_behind[-1] and lead is None)
         introduces_next = n + 1 < len(slots) and [word.text for word in behind[taken:]] in ([], [":"])
         if introduces_next and (lead is not None or one.source):
@@ -527,7 +521,11 @@ def _sentence(
         one.goes_on = goes_on or follows_on
         if beside != NOBODY and follow is None and memory.speaker() == NOBODY:
             lead = beside
-        one.speaker = _of_both(lead, follow, before)
+        one.speaker = _of_both(lead, follow)
+        around = words[near : min(following, slot + FARTHEST)]
+        one.named = named_in(around)
+        one.is_said = any(SPOKEN.fullmatch(word.low) or word.low in TURNS for word in around)
+        starts.append(near)
         by_behind.append(follow is not None)
         is_joined = n > 0 and all(
             word.low in ("und", ",", "sowie", "oder", "weiter", ":", "dann", "–") for word in before
@@ -535,16 +533,26 @@ def _sentence(
         if follow is not None and lead is None and is_joined:
             _respectively(own[: n + 1], follow, RESPECTIVE.search(text) is not None)
         elif one.speaker == NOBODY and n and own[n - 1].speaker != NOBODY and not one.source:
-            one.speaker = own[n - 1].speaker
-        if one.speaker == NOBODY and not one.source:
-            one.beside = _beside(words[near:slot], behind)
+            is_sure = is_joined and own[n - 1].speaker.is_plain
+            one.speaker = replace(own[n - 1].speaker, is_plain=is_sure)
         left = end
     _by_order(own)
     _one_against_the_other(own, words[slots[0] : slots[-1]])
+    _remember(own, memory, reader)
+
+
+def _remember(own: Sequence[Told], memory: Memory, reader: Reader) -> None:
+    """Who spoke last says what nobody else is told to say; and who speaks now is remembered."""
     for one in own:
         if one.speaker == NOBODY and not one.source:
             is_own = memory.here.parteien and re.search(r"\beigene[nmr]?\b", one.before)
-            one.speaker = memory.speaker() if one.goes_on and not is_own else memory.here
+            goes_on = one.goes_on and not is_own
+            last = memory.speaker() if goes_on else memory.here
+            one.speaker = replace(last, is_plain=False)
+            if last != NOBODY:
+                since = (p for topic in memory.since for p in topic)
+                named = (*memory.spoke, *since) if goes_on else memory.near
+                one.named = tuple(dict.fromkeys((*one.named, *named)))
         in_source = [named for named in read_mentions(reader.words(one.source)) if named.role.is_source]
         if in_source:
             memory.speaks(Speaker(in_source[0].parteien))
@@ -553,35 +561,14 @@ def _sentence(
 
 
 def _bracket_label(words: Words) -> Speaker | None:
-    """„Zitat 1 (SPD): „a““."""
+    """„Zitat 1 (SPD): „a““, „dafür ist die SPD („a“)“."""
+    if len(words) > 1 and words[-1].text == "(" and words[-2].is_name:
+        return Speaker(words[-2].parteien, is_plain=True)
     if [word.text for word in words[-2:]] != [")", ":"]:
         return None
     opened = max((n for n, word in enumerate(words) if word.text == "("), default=len(words))
     named = [one for one in read_mentions(words[opened + 1 :]) if one.role.is_source]
-    return Speaker(named[0].parteien) if named else None
-
-
-CONTRAST = frozenset("gegen als ohne statt anstatt gegensatz unterschied außer entgegen trotz wider".split())
-
-
-def _beside(before: Words, behind: Words) -> Speaker:
-    """Who is named around a quote that nobody is told to say: „nicht die SPD“, or perhaps „die SPD“."""
-    around = [before] if any(OBJECTS.fullmatch(word.low) for word in behind) else [before, behind]
-    if any(OBJECTS.fullmatch(word.low) for word in before):
-        return NOBODY
-    named = [(one, words) for words in around for one in read_mentions(words)]
-    parteien = dict.fromkeys(
-        p
-        for one, words in named
-        if one.role is not Role.DENIED
-        and not any(word.low in CONTRAST for word in words[max(0, one.first - 3) : one.first])
-        for p in one.parteien
-    )
-    denied = [(one, words) for one, words in named if one.role is Role.DENIED]
-    if denied and not set(parteien) - {p for one, _ in denied for p in one.parteien}:
-        one, words = denied[0]
-        return Speaker(fremd=f"nicht {as_written(words[one.first : one.behind])}")
-    return Speaker(genannt=tuple(parteien)) if parteien else NOBODY
+    return Speaker(named[0].parteien, is_plain=len(named) == 1) if named else None
 
 
 def _one_against_the_other(own: Sequence[Told], words: Words) -> None:
@@ -590,18 +577,18 @@ def _one_against_the_other(own: Sequence[Told], words: Words) -> None:
     is_against = sum(word.low in AGAINST for word in words) == len(own) - 1
     if is_against and len(either) == len(own) > 1 and all(one.speaker == own[0].speaker for one in own):
         for one, partei in zip(own, either, strict=True):
-            one.speaker = Speaker((partei,))
+            one.speaker = Speaker((partei,), is_plain=True)
 
 
-def _of_both(lead: Speaker | None, follow: Speaker | None, before: Words) -> Speaker:
+def _of_both(lead: Speaker | None, follow: Speaker | None) -> Speaker:
     """Behind a quote counts as much as before it; where both name somebody else, nobody can tell."""
     if lead is None or follow is None or lead == follow:
         return follow or lead or NOBODY
     if set(lead.of) & set(follow.of):
-        return follow if len(follow.of) <= len(lead.of) else lead
-    if lead.of and follow.of and any(STRONG.fullmatch(word.low) for word in before):
+        return lead if lead.is_plain or len(follow.of) > len(lead.of) else follow
+    if lead.of and follow.of and lead.is_plain == follow.is_plain:
         return Speaker(moeglich=(*lead.of, *follow.of))
-    return follow
+    return lead if lead.is_plain else follow
 
 
 def _respectively(own: Sequence[Told], follow: Speaker, is_ordered: bool) -> None:
@@ -610,7 +597,7 @@ def _respectively(own: Sequence[Told], follow: Speaker, is_ordered: bool) -> Non
     for n, one in enumerate(joined):
         if len(follow.parteien) > 1 and len(joined) > 1:
             one.speaker = (
-                Speaker((follow.parteien[n],))
+                Speaker((follow.parteien[n],), is_plain=follow.is_plain)
                 if is_ordered and len(joined) == len(follow.parteien)
                 else Speaker(moeglich=follow.parteien)
             )

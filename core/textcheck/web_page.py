@@ -47,6 +47,12 @@ INVISIBLE = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])",
     re.IGNORECASE,
 )
+WHITE = re.compile(
+    r"(?<![\w-])color\s*:\s*(?:white|transparent|#f{3}(?:f{3})?|rgb\(\s*255\s*,\s*255\s*,\s*255\s*\))(?!\w)",
+    re.IGNORECASE,
+)
+"""On white paper nobody sees it; where the page colours a ground, it may be seen."""
+
 STRIKES = re.compile(r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through", re.IGNORECASE)
 CONTENT = re.compile(r"""(?<![\w-])content\s*:\s*["'][^"']*\w""")
 COMMENTS = re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/")
@@ -172,6 +178,7 @@ class _Walk:
         style = str(element.get("style") or "")
         is_struck = tag in STRUCK_TAGS or bool(STRIKES.search(style))
         is_hidden = "hidden" in element.attrib or bool(INVISIBLE.search(style))
+        is_hidden = is_hidden or (bool(WHITE.search(style)) and not _has_ground(element))
         is_struck = is_struck or Styles.means(self._styles.struck, tag, names)
         is_hidden = is_hidden or Styles.means(self._styles.hidden, tag, names)
         if is_struck or is_hidden:
@@ -233,3 +240,10 @@ class _Walk:
             self._quoted.append(text)
         else:
             yield Block(self._kinds[-1], text)
+
+
+def _has_ground(element: Any) -> bool:
+    """Has it a background, or what it stands in?"""
+    around = (element, *element.iterancestors())
+    styles = any("background" in str(one.text or "") for one in around[-1].iter("style"))
+    return styles or any("background" in str(one.get("style") or "") or one.get("bgcolor") for one in around)

@@ -123,9 +123,13 @@ def filled(form: Form, called: Mapping[str, Called], quotes: Mapping[str, Quoted
     return re.sub(r"\{([^{}]+)\}", inserted, form.text)
 
 
+BLANK = r"(?<!\d)(?<!auf)(?<!bis)(?<!von) (?!\d)"
+
+
 def halves(text: str) -> tuple[str, str, str]:
-    """All of it, and its parts before and behind the word in its middle."""
-    middle = text.index(" ", len(text) // 2)
+    """All of it, and its parts before and behind a blank in its middle, no number beside it."""
+    blanks = [match.start() for match in re.finditer(BLANK, text)]
+    middle = min(blanks, key=lambda at: abs(at - len(text) // 2))
     return text, text[:middle], text[middle + 1 :]
 
 
@@ -140,7 +144,8 @@ class Drawer:
             programm = bank.quellen[satz.programm].programm
             if programm.typ is not Typ.WAHLPROGRAMM or satz.partei not in CALLED:
                 continue  # the forms say „Wahlprogramm“
-            if 90 <= len(satz.text) <= 260 and satz.text[0].isupper():
+            is_sentence = satz.text[0].isupper() and len(re.findall(BLANK, satz.text)) > 8
+            if 90 <= len(satz.text) <= 260 and is_sentence:
                 self._of.setdefault(satz.partei, []).append(self._source.quoted(satz))
         if len(self._of) < 4:
             raise RuntimeError(f"Sentences of four parties are needed, there are those of {list(self._of)}.")
@@ -216,7 +221,7 @@ def _attributed(one: CheckedQuote) -> Verdict:
     """What is told of whose words it is, also where it is told that half a sentence was left out."""
     if one.verdict is not Verdict.VERKUERZT:
         return one.verdict
-    return Verdict.UNKLAR if one.claim.fremd or one.claim.moeglich else Verdict.GEDRUCKT
+    return Verdict.UNKLAR if one.unclear else Verdict.GEDRUCKT
 
 
 def _fault(truth: str, verdict: Verdict, is_swapped: bool) -> str:
@@ -230,7 +235,8 @@ def _fault(truth: str, verdict: Verdict, is_swapped: bool) -> str:
     if is_swapped:
         if truth in "-x":
             return "nothing swapped"
-        return "! swapped, told clean" if verdict is Verdict.GEDRUCKT else "swapped, told so"
+        found = {Verdict.GEDRUCKT: "! swapped, told clean", Verdict.FALSCH_ZUGEORDNET: "swapped, told false"}
+        return found.get(verdict, "swapped, told so")
     if verdict is Verdict.UNKLAR:
         return "unclear" if is_clear or truth == "-" else "rightly unclear"
     if verdict is not Verdict.GEDRUCKT:
@@ -254,7 +260,9 @@ def measure() -> list[Figure]:
                 print(form.part, form.text, dict(found), *faults[:2], sep="\n   ")
             total[f"forms told wholly right, {form.part}"] += is_right
             total[f"forms, {form.part}"] += 1
-    swapped = total["swapped, told so"] + total["! swapped, told clean"]
+    swapped = sum(
+        total[kind] for kind in ("swapped, told so", "swapped, told false", "! swapped, told clean")
+    )
     others = total["rightly unclear"] + total["! another's, told clean"]
     told = total["true, told so"] + total["unclear"] + total["! true, told false"]
     for part in dict.fromkeys(form.part for form in read_forms()):
@@ -268,6 +276,7 @@ def measure() -> list[Figure]:
         Figure("… told false", total["! true, told false"], "", "≤ 0"),
         Figure("… told unclear", 100 * total["unclear"] / told, "%", "≤ 10"),
         Figure("quotes with the parties swapped", swapped, ""),
+        Figure("… told false, not only unclear", 100 * total["swapped, told false"] / swapped, "%"),
         Figure("… told clean", total["! swapped, told clean"], "", "≤ 0"),
         Figure("quotes of somebody else, or of one of two", others, ""),
         Figure("… told clean", total["! another's, told clean"], "", "≤ 0"),

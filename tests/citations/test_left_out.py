@@ -37,6 +37,17 @@ BOAT = "Wer sagt: „Das Boot ist voll und alle müssen raus“, hat das Land au
         ("Das Gesetz setzen wir aus und ändern es.", "Das Gesetz setzen wir aus", []),
         ("Das setzen wir im ganzen Land und nach wie vor.", "Das setzen wir im ganzen Land", []),
         (TAX, "Wir lehnen die … Entlastung der Familien.", ["wende_in_auslassung"]),
+        # what shall or can be, by when, what somebody is kept from, which section
+        ("Die Länder sollen im Herbst gemeinsam entscheiden und zahlen.",
+         "Die Länder … entscheiden und zahlen.",
+         ["bedingung_in_auslassung"]),
+        ("Wir steigen im ganzen Land aus der Braunkohle aus bis Ende 2038.",
+         "Wir steigen im ganzen Land aus der Braunkohle aus", ["bedingung_ausserhalb"]),
+        ("Wir verbessern den Schutz vor höheren Mieten in allen Städten.", "höheren Mieten in allen Städten",
+         ["wende_ausserhalb"]),
+        ("Das Recht in § 218 des Gesetzes für alle Frauen ändern wir.",
+         "218 des Gesetzes für alle Frauen ändern wir",
+         ["zahl_abgeschnitten"]),
         # conditions
         (FREE, FREE, []),
         (FREE, "Wir schaffen die Kitagebühren in allen Städten ab", ["bedingung_ausserhalb"]),

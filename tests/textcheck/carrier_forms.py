@@ -245,6 +245,13 @@ def html_forms() -> Iterator[Form]:
         yield form(style, f'Wir <i style="{style}">weg</i> bauen', "Wir bauen", "weg", Unread.STRUCK)
     for style in ("display:none", "visibility: hidden", "opacity:0", "font-size:0px"):
         yield form(style, f'Wir <i style="{style}">weg</i> bauen', "Wir bauen", "weg", Unread.HIDDEN)
+    for style in ("color: white", "color:#FFF"):
+        yield form(style, f'Wir <i style="{style}">weg</i> bauen', "Wir bauen", "weg", Unread.HIDDEN)
+    yield form(
+        "white on black",
+        'Wir <b style="background:#000"><i style="color:#fff">nie</i></b> bauen',
+        "Wir nie bauen",
+    )
     yield form("opacity 0.9", 'Wir <i style="opacity: 0.9">nie</i> bauen', "Wir nie bauen")
     yield form("hidden", "Wir <i hidden>weg</i> bauen", "Wir bauen", "weg", Unread.HIDDEN)
     yield form("hidden by a class", 'Wir <i class="x fort">weg</i> bauen', "Wir bauen", "weg", Unread.HIDDEN)

@@ -54,7 +54,7 @@ def fail_if_unexpected(report: pytest.TestReport) -> None:
 def untried(reports: Iterable[pytest.TestReport | pytest.CollectReport]) -> list[str]:
     """A line for each thing that was missing: how many tests need it, and how to get it."""
     lacking = Counter(_lacking(_reason(report)) for report in reports)
-    return [f"{count:4} not run, {reason}" for reason, count in sorted(lacking.items(), key=lambda it: -it[1])]
+    return [f"{count:4} not run, {reason}" for reason, count in lacking.most_common()]
 
 
 def _lacking(reason: str) -> str:

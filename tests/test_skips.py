@@ -29,7 +29,7 @@ def test_without_it(): pytest.skip("needs nginx: get it")
     [
         ("1", "", ["2 failed, 1 skipped, 2 errors", "tests/skips.py"]),
         ("1", "Chromium nginx", ["1 failed, 3 skipped, 1 error", f"2 not run, needs nginx: {WAYS['nginx']}"]),
-        ("", "", ["5 skipped", f"2 not run, needs nginx: {WAYS['nginx']}", "1 not run, needs something else"]),
+        ("", "", ["5 skipped", f"2 not run, needs nginx: {WAYS['nginx']}", "1 not run, needs some"]),
     ],
 )  # fmt: skip
 def test_an_unexpected_skip_fails_where_ci_runs_and_any_is_told_at_the_end(

@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
@@ -55,7 +54,7 @@ class Held:
 
     def __call__(self, request: Request) -> Reply:
         if not self._free.acquire(blocking=False):
-            self.go.wait(60)
+            self.go.wait(300)
         return both(request)
 
 
@@ -95,13 +94,23 @@ def test_every_combination_is_done_and_everybody_sees_how_far_it_is(
     context: Context, jobs: BatchJobs, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[BatchState] = []
-    with modellserver(lambda request: replace(both(request), delay=0.05)) as server:
+    asked_so_far: list[int] = []
+    is_started = threading.Event()
+
+    def handler(request: Request) -> Reply:
+        """Nobody can be late here: with two at work, all but one before a question are done when it comes."""
+        is_started.wait()
+        asked_so_far.append(jobs.stand(batch_id).fertig)
+        return both(request)
+
+    with modellserver(handler) as server:
         serve(server, monkeypatch)
         batch_id = jobs.start(plan(context, wiederholungen=2))
-        until(lambda: seen.append(jobs.stand(batch_id)) or not seen[-1].laeuft, 60)
+        is_started.set()
+        until(lambda: seen.append(jobs.stand(batch_id)) or not seen[-1].laeuft)
         assert len(server.requests) == 8 * ANTWORTEN
     assert {stand.von for stand in seen} == {8} and max(stand.laufend for stand in seen) <= 2
-    assert [s.fertig for s in seen] == sorted(s.fertig for s in seen) and len({s.fertig for s in seen}) > 3
+    assert [s.fertig for s in seen] == sorted(s.fertig for s in seen) and len(set(asked_so_far)) > 3
     assert all((stand.rest_sekunden is None) == (stand.fertig == 0) for stand in seen)
     last = seen[-1]
     assert (last.fertig, last.fehlgeschlagen, last.offen, last.rest_sekunden) == (8, 0, 0, 0)
@@ -153,14 +162,12 @@ def test_cancelled_batch_begins_nothing_more_and_goes_on_without_paying_twice(
 def test_cancelling_does_not_wait_for_the_next_attempt(
     context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with modellserver([status(429, retry_after=60)]) as server:
+    with modellserver([status(429, retry_after=600)]) as server:
         serve(server, monkeypatch)
         batch_id = jobs.start(plan(context))
         until(lambda: len(server.requests) >= 2)
-        begin = time.monotonic()
         jobs.cancel(batch_id)
         stand = ended(jobs, batch_id)
-        assert time.monotonic() - begin < 15
     assert stand.fertig == 0 and not stand.laeuft and stand.offen == 4
 
 

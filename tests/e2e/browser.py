@@ -18,6 +18,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.prozesse import PATIENCE
 from tests.skips import skip_without
 
 CHROMIUM = shutil.which("chromium")
@@ -59,7 +60,7 @@ def visit(browser: Browser, faults: list[str], **options: Any) -> Iterator[Page]
     """
     wanted = {"locale": "de-DE", "timezone_id": "Europe/Berlin", "viewport": DESKTOP, **STILL, **options}
     context = browser.new_context(**wanted)
-    context.set_default_timeout(90_000)
+    context.set_default_timeout(1000 * PATIENCE)
     watch(context, faults)
     page = context.new_page()
     try:
@@ -120,7 +121,7 @@ TURN = """address => new Promise((resolve, reject) => {
     const seen = new MutationObserver(() => { seen.disconnect(); resolve(); });
     seen.observe(app, { attributes: true, attributeFilter: ['data-test-script-state'] });
     seen.observe(document.querySelector('title'), { childList: true });
-    setTimeout(() => reject(new Error(`no script has run for ${address}`)), 90000);
+    setTimeout(() => reject(new Error(`no script has run for ${address}`)), 300000);
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate'));
 })"""

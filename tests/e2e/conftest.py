@@ -21,12 +21,13 @@ from tests.e2e.browser import DESKTOP, chromium, english, turn_to, visit
 from tests.e2e.modell import Zitierer
 from tests.e2e.server import DEMO, Server, open_context, run_core, serve
 from tests.llm.modellserver import modellserver
+from tests.prozesse import PATIENCE
 from tests.vorrat import made_once
 
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=1000 * PATIENCE)
 
-JOURNEY = 400
-"""Seconds: the first test with an app starts it, reads the demo in and may wait for a page 90 seconds."""
+JOURNEY = 900
+"""Seconds: the first test with an app starts it and reads the demo in."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

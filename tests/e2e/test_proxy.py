@@ -20,6 +20,7 @@ from tests.e2e.proxy import HOST, Proxy, nginx, running
 from tests.e2e.server import DEMO, free_port, serve
 from tests.e2e.sign_in import COOKIE, SignIn, sign_in_server
 from tests.e2e.steps import upload
+from tests.prozesse import PATIENCE
 from tests.skips import skip_without
 
 EVA = ("Eva Örtel", "eva@landtag.example")
@@ -44,7 +45,8 @@ class House:
     def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
         """As Eva; `Cookie` for somebody else."""
         trusting = ssl._create_unverified_context()
-        connection = http.client.HTTPSConnection("127.0.0.1", self.proxy.port, timeout=60, context=trusting)
+        port = self.proxy.port
+        connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=PATIENCE, context=trusting)
         cookie = headers.pop("Cookie", None)
         cookie = self.sign_in.cookie() if cookie is None else cookie
         told = {
@@ -79,7 +81,7 @@ def page(browser: Browser, house: House) -> Iterator[Page]:
     forged = {"X-Forwarded-Preferred-Username": "Vera", "X-Forwarded-User": "Vera"}
     options = {"locale": "de-DE", "ignore_https_errors": True, "extra_http_headers": forged}
     with browser.new_context(**options) as context:
-        context.set_default_timeout(90_000)
+        context.set_default_timeout(1000 * PATIENCE)
         yield context.new_page()
 
 
@@ -169,7 +171,7 @@ def test_what_the_proxy_adds_and_what_it_keeps_inside(house: House) -> None:
     inside = ["//haus//api/metriken", "/haus/api/%6detriken", "/haus/api/metriken", "/haus/_stcore/metrics"]
     assert [house.get(path)[0] for path in inside] == [404] * len(inside)
     assert house.get("/haus/api/gesundheit")[0] == 200
-    plain = http.client.HTTPConnection("127.0.0.1", house.proxy.plain_port, timeout=30)
+    plain = http.client.HTTPConnection("127.0.0.1", house.proxy.plain_port, timeout=PATIENCE)
     plain.request("GET", "/haus/laeufe?x=1", headers={"Host": "antragsspiegel.example.org"})
     answer = plain.getresponse()
     assert (answer.status, answer.headers["location"]) == (

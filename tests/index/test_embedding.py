@@ -127,7 +127,7 @@ from core.settings import Settings
 core.index.embedding.load_embedder(Settings()).embed_query("Miete")
 assert not {"torch", "sentence_transformers"} & set(sys.modules)
 """
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=100)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=300)
     assert done.returncode == 0, done.stderr
 
 

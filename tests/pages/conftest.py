@@ -96,7 +96,7 @@ def store(demo_index: Context) -> Runstore:
 
 def open_at(page: str, **address: object) -> AppTest:
     """A page of the frame at an address."""
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page(f"{page}.py")
+    app = AppTest.from_file(FRAME, default_timeout=300).switch_page(f"{page}.py")
     for name, value in address.items():
         app.query_params[name] = str(value)
     return ready(app.run())
@@ -135,7 +135,7 @@ def lauf_id(demo_index: Context, finished: Row) -> str:
 @pytest.fixture
 def open_lauf(demo_index: Context) -> Open:
     def opened(**query: object) -> AppTest:
-        app = AppTest.from_file(FRAME, default_timeout=60)
+        app = AppTest.from_file(FRAME, default_timeout=300)
         for name, value in query.items():
             app.query_params[name] = str(value)
         return app.switch_page("lauf.py").run()

@@ -15,6 +15,7 @@ from core.memory import Recent
 from pages.ui.pictures import Rush
 from tests.e2e.server import serve
 from tests.own_loop import in_own_loop
+from tests.prozesse import PATIENCE
 
 HEALTHY = 3.0
 """Seconds; on an idle machine it is 0.05."""
@@ -25,7 +26,7 @@ def test_too_many_are_asked_to_come_back() -> None:
 
     def answer() -> Response:
         begun.set()
-        assert go.wait(30)
+        assert go.wait(PATIENCE)
         return Response("Bild")
 
     async def three() -> list[Response]:

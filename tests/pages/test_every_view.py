@@ -68,7 +68,7 @@ Made = Callable[[], bytes | str]
 
 @pytest.fixture(autouse=True)
 def offered(monkeypatch: pytest.MonkeyPatch) -> dict[str, Made]:
-    """Folds and popovers are open, also those that are drawn only then. → what makes each file, by its name."""
+    """All that folds out is open, also what is drawn only then. → what makes each file, by its name."""
     for kind in (ExpanderContainer, PopoverContainer):
         monkeypatch.setattr(kind, "open", property(lambda self: True, lambda self, value: None))
     found: dict[str, Made] = {}
@@ -156,7 +156,8 @@ def test_every_view_of_the_other_pages_is_drawn(
         "uebersicht": {}, "antraege": {}, "monitor": {"zeitraum": "alles"},
         "vergleich": {"laeufe": ",".join(laeufe.values())}, "laeufe": {"ansicht": "tabelle"}, "eichung": {},
         "programme": {}, "einstellungen": {}, "suche": {"q": "Was wird für Grundschulen getan?"},
-        "antrag": {"lauf": laeufe["judged"]}, "pruefen": {"pruefung": kept}, "barrierefreiheit": {}, "glossar": {}, "methode": {},
+        "antrag": {"lauf": laeufe["judged"]}, "pruefen": {"pruefung": kept},
+        "barrierefreiheit": {}, "glossar": {}, "methode": {},
     }  # fmt: skip
     assert {*pages, "frame", "lauf"} == {path.stem for path in (ROOT / "pages").glob("*.py")}
     found = {}

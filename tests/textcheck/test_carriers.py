@@ -97,12 +97,12 @@ def test_bombs_end_in_time() -> None:
     with zipfile.ZipFile(many, "w") as packed:
         for number in range(6_000):
             packed.writestr(f"a{number}", "")
-    began = time.monotonic()
+    began = time.process_time()
     assert read_file(docx(f"<w:tbl>{rows * 20}</w:tbl>")).text.startswith("Wir | Wir")
     for data in (docx("<w:p/>" * 1_500_000), many.getvalue(), docx(table(run("a") * 700_000))):
         with pytest.raises(EingabeError):
             read_file(data)
-    assert time.monotonic() - began < 60
+    assert time.process_time() - began < 60
 
 
 def test_a_damaged_file_is_the_givers_fault() -> None:

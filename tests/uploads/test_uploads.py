@@ -28,7 +28,7 @@ SECONDS = 10.0
 
 SHORTENED = 1.5
 
-PATIENT = 60.0
+PATIENT = 300.0
 """Where what was found decides, and not how busy this machine is."""
 
 ALL = {**PDFS, **FORMATS, **TEXTS}

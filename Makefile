@@ -18,8 +18,9 @@ run: $(VENV)/app
 test: $(VENV)/dev
 	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-# All that is marked `night`, too: every benchmark run small, every page in every look, more cases of each kind.
-night: $(VENV)/dev
+# All that is marked `night`, too: every benchmark run small, every page in every look, more cases of each kind, other
+# embedding models.
+night: $(VENV)/models
 	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --night --numprocesses $(WORKERS) --dist worksteal
 
 check: $(VENV)/dev
@@ -46,6 +47,11 @@ $(VENV)/app: requirements.lock | $(VENV)/bin/python
 
 $(VENV)/dev: $(VENV)/app requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.lock
+	touch $@
+
+# Not locked: on Linux the package index has torch with CUDA only, and pip may be told of a place that has it without.
+$(VENV)/models: $(VENV)/dev requirements.txt
+	$(BIN)/python -m pip install --quiet -r requirements.txt
 	touch $@
 
 clean:

@@ -120,7 +120,13 @@ def test_only_so_many_are_checked_at_once(port: int) -> None:
         f"„Wir bauen im Jahr {n} genau {n + 7} neue Brücken über den Fluss.“" for n in range(300)
     )
     found: list[int] = []
-    threads = [threading.Thread(target=lambda: found.append(post(port, text.encode())[0])) for _ in range(16)]
+
+    def ask() -> None:
+        """Until somebody is sent away."""
+        while 503 not in found:
+            found.append(post(port, text.encode())[0])
+
+    threads = [threading.Thread(target=ask) for _ in range(16)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -206,7 +206,7 @@ def test_every_page_says_that_everybody_is_let_in(
     demo_index: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def warnings() -> list[str]:
-        return [warning.value for warning in AppTest.from_file(FRAME, default_timeout=300).run().warning]
+        return [warning.value for warning in AppTest.from_file(FRAME).run().warning]
 
     monkeypatch.delenv("OHNE_ANMELDUNG", raising=False)
     assert OFFEN not in warnings()

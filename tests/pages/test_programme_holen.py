@@ -42,7 +42,7 @@ def server(
 
 
 def opened() -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=300).switch_page("programme.py").run()
+    app = AppTest.from_file(FRAME).switch_page("programme.py").run()
     return app.button(key="fehlende_holen").click().run()
 
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("noon")
 
 
 def start_page() -> AppTest:
-    return AppTest.from_file(FRAME, default_timeout=300).run()
+    return AppTest.from_file(FRAME).run()
 
 
 def shown(app: AppTest) -> str:

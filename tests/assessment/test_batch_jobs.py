@@ -15,6 +15,7 @@ from core.assessment.pipeline import assess
 from core.background import ENDED
 from core.context import Context
 from core.errors import EingabeError
+from core.llm import client
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import LaufRow, Status
 from core.runs.load_laeufe import Filter
@@ -162,7 +163,8 @@ def test_cancelled_batch_begins_nothing_more_and_goes_on_without_paying_twice(
 def test_cancelling_does_not_wait_for_the_next_attempt(
     context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with modellserver([status(429, retry_after=600)]) as server:
+    monkeypatch.setattr(client, "LONGEST_PAUSE", 3600.0)  # whoever waited would wait in vain
+    with modellserver([status(429, retry_after=3600)]) as server:
         serve(server, monkeypatch)
         batch_id = jobs.start(plan(context))
         until(lambda: len(server.requests) >= 2)

@@ -13,6 +13,7 @@ from core.assessment import pipeline
 from core.assessment.pipeline import LaufJobs, LaufState, ParteiState, assess, stand_of
 from core.background import ENDED
 from core.context import Context
+from core.llm import client
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status
 from core.runs.store import Runstore, open_store, runstore
@@ -138,8 +139,9 @@ def test_lauf_cancelled_elsewhere_stops_at_the_next_heartbeat(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(pipeline, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(client, "LONGEST_PAUSE", 3600.0)  # whoever waited would wait in vain
     with modellserver([status(500)]) as server:
-        lauf_id = werkstatt.start(auftrag(api_base=server.url, pause=600.0, versuche=4))
+        lauf_id = werkstatt.start(auftrag(api_base=server.url, pause=3600.0, versuche=4))
         until(lambda: len(server.requests) == 2)
         elsewhere.cancel(lauf_id)
         until(lambda: len(elsewhere.load(lauf_id).teile) == 2)

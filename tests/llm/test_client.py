@@ -25,6 +25,7 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
+from core.llm import client
 from core.llm.anfrage import Anfrage, Budget, Message, Versuch
 from core.llm.antwort import ParteiAntwort, json_schema
 from core.llm.catalogue import Mode
@@ -359,7 +360,9 @@ def test_too_many_requests_then_good_waits_as_long_as_asked() -> None:
 
 
 def test_provider_that_wants_to_be_left_alone_for_an_hour_is_not_waited_for() -> None:
-    assert isinstance(fails(status(429, retry_after=3600)), ModellUeberlastet)
+    with modellserver([status(429, retry_after=3600)]) as server, pytest.raises(ModellUeberlastet):
+        ask(CONTEXT, anfrage(server.url))
+    assert len(server.requests) == 1
 
 
 def test_pauses_grow() -> None:
@@ -431,7 +434,8 @@ def test_error_that_is_handled_meanwhile_is_not_taken_for_the_cause() -> None:
         assert isinstance(fails(status(404)), ModellUnbekannt)
 
 
-def test_cancelling_ends_the_pause() -> None:
+def test_cancelling_ends_the_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "LONGEST_PAUSE", 3600.0)  # whoever waited would wait in vain
     abbruch = threading.Event()
     with modellserver([status(500)]) as server, pytest.raises(AnfrageAbgebrochen):
         ask(

@@ -16,11 +16,12 @@ run: $(VENV)/app
 # Without carets under the lines of a traceback no thread parses code to draw them: two at once can end Python 3.11
 # („AST constructor recursion depth mismatch“), and with it the whole run.
 test: $(VENV)/dev
-	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal -r Rs
+	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-# All that is marked `night`, too: every benchmark run small, every page in every look, more cases of each kind.
-night: $(VENV)/dev
-	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --night --numprocesses $(WORKERS) --dist worksteal -r Rs
+# All that is marked `night`, too: every benchmark run small, every page in every look, more cases of each kind, other
+# embedding models.
+night: $(VENV)/models
+	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --night --numprocesses $(WORKERS) --dist worksteal
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check .
@@ -40,12 +41,18 @@ audit: $(VENV)/bin/python
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
+# Compiling all that is installed takes 35 seconds, what is imported compiles itself.
 $(VENV)/app: requirements.lock | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-compile --require-hashes -r requirements.lock
 	touch $@
 
-$(VENV)/dev: $(VENV)/app requirements.txt requirements-dev.txt
-	$(BIN)/python -m pip install --quiet -r requirements-dev.txt
+$(VENV)/dev: $(VENV)/app requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --no-compile --require-hashes -r requirements-dev.lock
+	touch $@
+
+# Not locked: on Linux the package index has torch with CUDA only, and pip may be told of a place that has it without.
+$(VENV)/models: $(VENV)/dev requirements.txt
+	$(BIN)/python -m pip install --quiet -r requirements.txt
 	touch $@
 
 clean:

@@ -14,7 +14,7 @@ from core.runs.store import open_store
 from core.settings import ROOT, Settings
 from tests.clocks import noon as noon
 from tests.prozesse import end_kept_pools, kept_pool
-from tests.skips import fail_if_unexpected
+from tests.skips import fail_if_unexpected, untried
 from tests.sperre import REACHED, only_loopback
 from tests.vorrat import made_once
 
@@ -65,6 +65,12 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     report = yield
     fail_if_unexpected(report)
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if lines := untried(terminalreporter.stats.get("skipped", [])):
+        terminalreporter.section("what was not there")
+        terminalreporter.write("\n".join(lines) + "\n")
 
 
 @pytest.fixture(scope="session", autouse=True)

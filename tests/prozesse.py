@@ -16,7 +16,11 @@ IDLE: dict[frozenset[tuple[str, str]], pool.Pool] = {}
 """Pools that wait for their next run, by the environment that their processes began in."""
 
 
-def until(found: Callable[[], object], seconds: float = 60.0) -> None:
+PATIENCE = 300.0
+"""Seconds in which what must come has come, also where eight others compute on two cores."""
+
+
+def until(found: Callable[[], object], seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not found():
         assert time.monotonic() < deadline, "waited in vain"

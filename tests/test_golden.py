@@ -18,7 +18,7 @@ def test_quotes_are_bound_and_dropped_as_before(demo: Context) -> None:
 
 
 @pytest.mark.night
-@pytest.mark.timeout(600)  # the whole history is played: 304 Läufe
+@pytest.mark.timeout(1800)  # the whole history is played: 304 Läufe
 def test_the_demo_is_made_as_before(tmp_path: Path) -> None:
     found = [
         line for name, part in made(played(tmp_path)).items() for line in differences(load(name), part, name)

@@ -28,7 +28,7 @@ from core.vergleich.vergleich_files import VergleichFileForm, exported
 from tests.llm.modellserver import Handler, Reply, Request, antwort, modellserver
 from tests.pages.conftest import FRAME, demo_index, places
 
-pytestmark = pytest.mark.timeout(400)  # every page and command is asked
+pytestmark = pytest.mark.timeout(900)  # every page and command is asked
 
 __all__ = ["demo_index", "places"]
 
@@ -103,7 +103,7 @@ class Gelege:
 
     def call(self, *command: str, rc: int = 0) -> None:
         run = [sys.executable, "-m", "core", *command]
-        done = subprocess.run(run, cwd=ROOT, env=dict(self.env), capture_output=True, timeout=180)
+        done = subprocess.run(run, cwd=ROOT, env=dict(self.env), capture_output=True, timeout=300)
         assert not leaks(done.stdout) and not leaks(done.stderr), command
         assert done.returncode == rc and b"Traceback" not in done.stderr, done.stderr.decode()
 
@@ -172,7 +172,7 @@ def pdf_text(content: bytes) -> bytes:
 
 
 def page(name: str, **query: str) -> bytes:
-    app = AppTest.from_file(FRAME, default_timeout=60)
+    app = AppTest.from_file(FRAME, default_timeout=300)
     for key, value in query.items():
         app.query_params[key] = value
     app.switch_page(name).run()

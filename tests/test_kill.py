@@ -9,7 +9,7 @@ import pytest
 
 from tests.bench.kill import KINDS, killed_often
 
-pytestmark = pytest.mark.timeout(400)  # processes are begun, killed and begun again
+pytestmark = pytest.mark.timeout(900)  # processes are begun, killed and begun again
 
 ALWAYS = ("restore",)
 NAMES = [name if name in ALWAYS else pytest.param(name, marks=pytest.mark.night) for name in KINDS]

@@ -85,5 +85,5 @@ def test_the_examples_on_the_page_do_what_they_say(demo_ordner: Path, tmp_path: 
     }
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CHROMA_URL")}
     command = [sys.executable, "-c", script()]
-    done = subprocess.run(command, cwd=ROOT, env=env | places, capture_output=True, timeout=100)
+    done = subprocess.run(command, cwd=ROOT, env=env | places, capture_output=True, timeout=300)
     assert done.returncode == 0, done.stderr

@@ -5,7 +5,7 @@ import pytest
 from tests.bench.distributed import outcome
 from tests.runs.postgres import programs
 
-pytestmark = pytest.mark.timeout(400)  # a database, a Chroma server and a cluster are started
+pytestmark = pytest.mark.timeout(900)  # a database, a Chroma server and a cluster are started
 
 ANTRAEGE = 8
 

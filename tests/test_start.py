@@ -65,7 +65,20 @@ def test_the_app_starts_without_torch_and_from_what_is_locked() -> None:
     assert not (required("requirements.lock") | needed_by_the_app()) & {"torch", "sentence-transformers"}
     assert needed_by_the_app() <= required("requirements.lock")
     assert "--require-hashes -r requirements.lock" in recipe("run")
-    assert recipe("test").index("-r requirements.lock") < recipe("test").index("-r requirements-dev.txt")
+    installed = [line for line in recipe("test").splitlines() if "pip install" in line]
+    assert len(installed) == 2 and all("--require-hashes -r requirements" in line for line in installed)
+
+
+def test_what_the_tests_need_is_locked_in_the_versions_of_the_app() -> None:
+    app, dev = locked("requirements.lock"), locked("requirements-dev.lock")
+    pins = dict(re.findall(r"(?m)^([a-z-]+)==(\S+)$", (ROOT / "requirements-dev.txt").read_text("utf-8")))
+    assert pins and pins.items() <= dev.items()
+    assert {name: dev[name] for name in dev.keys() & app} == {name: app[name] for name in dev.keys() & app}
+
+
+def locked(name: str) -> dict[str, str]:
+    """The version of each package; pip refuses one without a hash."""
+    return dict(re.findall(r"(?m)^([a-z0-9._-]+)==([^ ;]+)", (ROOT / name).read_text("utf-8")))
 
 
 def needed_by_the_app() -> set[str]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -105,11 +105,11 @@ def test_both_wordings_are_shown_in_one() -> None:
 
 def test_a_file_full_of_demands_is_compared_in_moments() -> None:
     many = tuple(Forderung(str(n), f"{n} " * 40) for n in range(5_000))
-    begin = perf_counter()
+    begin = process_time()
     found = edits_of(replace(READ, forderungen=many), replace(READ, forderungen=many[::2]))
     assert found is not None and len(found.changes) == 2_500
     assert pieces("a " * 100_000, "b " * 100_000)[0][0] is Edited.ENTFERNT
-    assert perf_counter() - begin < 20
+    assert process_time() - begin < 20
 
 
 # --- what a person corrects is changed, and nothing else ----------------------------------------------------

@@ -65,7 +65,7 @@ def own_default(context: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
 
 
 def auftrag(modell: str = "openai/test", **changes: object) -> Auftrag:
-    fields = {"antrag": ANTRAG, "prompt": PROMPTS["streng"], "versuche": 2, "pause": 0.01, "timeout": 5.0}
+    fields = {"antrag": ANTRAG, "prompt": PROMPTS["streng"], "versuche": 2, "pause": 0.01, "timeout": 60.0}
     return Auftrag(**{"modell": modell, **fields, **changes})  # type: ignore[arg-type]
 
 

@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -29,7 +28,7 @@ from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
 from tests.index.stores import started
 from tests.llm.modellserver import Reply, Request, modellserver, slow, status
-from tests.prozesse import until
+from tests.prozesse import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
 PROMPT_PAIR = [PROMPTS["streng"], PROMPTS["knapp"]]
@@ -92,9 +91,7 @@ def test_killed_batch_is_resumed_without_paying_twice(context: Context) -> None:
     """Every request that was answered and stored is not sent again."""
     with modellserver(lambda request: replace(good(request), delay=0.15)) as server:
         process = started(_batch_that_is_killed, context.settings, server.url)
-        deadline = time.monotonic() + 60
-        while len(server.requests) < 8 and time.monotonic() < deadline:
-            time.sleep(0.02)
+        until(lambda: len(server.requests) >= 8)
         assert process.pid
         os.kill(process.pid, signal.SIGKILL)
         process.join()
@@ -174,10 +171,8 @@ def _listens(port: int) -> bool:
 
 def test_no_scheduler_is_told_in_german(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(DASK, "tcp://127.0.0.1:9")
-    begin = time.monotonic()
     with pytest.raises(DashboardError, match=r"antwortet kein Dask-Scheduler .*dask scheduler"):
         list(run_batch(context, combinations([ANTRAG], [OFFLINE], PROMPT_PAIR, 1, auftrag()), 2))
-    assert time.monotonic() - begin < 30
 
 
 @pytest.mark.night
@@ -188,7 +183,7 @@ def test_scheduler_that_is_killed_in_the_middle_is_told(
 
     def late(request: Request) -> Reply:
         asked.set()
-        return slow(60.0)
+        return slow(2 * PATIENCE)
 
     with modellserver(late) as server, cluster() as (address, scheduler):
         monkeypatch.setenv(DASK, address)
@@ -197,9 +192,8 @@ def test_scheduler_that_is_killed_in_the_middle_is_told(
         results: list[Ergebnis] = []
         thread = threading.Thread(target=lambda: results.extend(run_batch(context, jobs, 2)))
         thread.start()
-        assert asked.wait(120)
+        assert asked.wait(PATIENCE)
         scheduler.kill()
-        begin = time.monotonic()
-        thread.join(60)
-        assert not thread.is_alive() and time.monotonic() - begin < 45
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
     assert len(results) == 4 and {e.fehler for e in results} == {CLUSTER_LOST}

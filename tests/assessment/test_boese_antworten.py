@@ -27,7 +27,7 @@ def judged(context: Context, reply: Reply) -> Lauf:
         return reply if "Mühlrad" in asked(request) else good(request)
 
     with modellserver(script) as server:
-        lauf_id = assess(context, auftrag(api_base=server.url, timeout=20.0))
+        lauf_id = assess(context, auftrag(api_base=server.url, timeout=60.0))
         store = runstore(context)
         json.dumps(store.export_json([lauf_id]), default=str).encode()
         assert store.export_csv([lauf_id])

@@ -52,7 +52,7 @@ def good(request: Request) -> Reply:
 
 def run(context: Context, script: Any, frage: str = FRAGE, **changes: Any) -> FragenAntwort:
     with modellserver(script) as server:
-        sending = {"api_base": server.url, "versuche": 2, "pause": 0.01, "timeout": 5.0}
+        sending = {"api_base": server.url, "versuche": 2, "pause": 0.01, "timeout": 60.0}
         return ask_frage(context, frage, "openai/test", **sending, **changes)
 
 

@@ -35,7 +35,7 @@ def run(context: Context, script: Any, frage: str = FRAGE, **changes: Any) -> tu
     """The answer, and what the model was asked."""
     lauf_id = stored(context, **changes)
     with modellserver(script) as server:
-        result = ask_nachfrage(context, lauf_id, frage, api_base=server.url, versuche=1, timeout=5.0)
+        result = ask_nachfrage(context, lauf_id, frage, api_base=server.url, versuche=1, timeout=60.0)
         return result, prompt_of(server.requests[0])
 
 
@@ -58,7 +58,7 @@ def test_model_sees_what_rubrics_say_of_the_antrag(context: Context) -> None:
     with modellserver([antwort({"urteile": [said]})]) as server:
         found = judge_lauf(context, runstore(context), lauf_id, "formpruefung", "openai/test", server.url)
     with modellserver(quotes_muehlrad) as server:
-        ask_nachfrage(context, lauf_id, FRAGE, api_base=server.url, versuche=1, timeout=5.0)
+        ask_nachfrage(context, lauf_id, FRAGE, api_base=server.url, versuche=1, timeout=60.0)
         text = prompt_of(server.requests[0])
     assert found.belegt == 1 and f"Belegtes Zitat aus dem Antrag: „{found.fields[0].quotes[0].text}“" in text
     assert "Rubrik Formprüfung, Fassung 1" in text and "2 · genau. Sie ist genannt." in text

@@ -25,6 +25,7 @@ from core.version import VERSION
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status, truncated_json
+from tests.prozesse import PATIENCE
 
 INVENTED = "Wir schaffen die Schwerkraft im ganzen Land bis zum Jahr 2031 vollständig ab."
 
@@ -206,7 +207,7 @@ def test_lauf_gives_signs_of_life_while_it_awaits_an_answer(
 
     def waits_for_a_beat(request: Request) -> Reply:
         (lauf_id,) = store.running()
-        first, deadline = store.load(lauf_id).herzschlag, time.monotonic() + 30
+        first, deadline = store.load(lauf_id).herzschlag, time.monotonic() + PATIENCE
         while (later := store.load(lauf_id).herzschlag) == first and time.monotonic() < deadline:
             time.sleep(0.02)
         heard.append(later > first)

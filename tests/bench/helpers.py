@@ -27,6 +27,7 @@ from core.programme import ocr, pdf_processes
 from core.programme.pdf_processes import Aim
 from core.programme.registering import place_pdf, room_for_draft
 from core.programme.registry import find_programm
+from core.programme.tesseract import engine, is_library
 from core.seiten import page_drawing
 from core.settings import ROOT, Settings
 from core.worker_pool import MEMORY, reading_pool
@@ -70,7 +71,7 @@ def kinds() -> list[Kind]:
         ("opening PDFs", lambda: workers_with(pdf_processes.MEMORY[Aim.READ]), takes_a_pdf),
         ("drawing", lambda: workers_with(pdf_processes.MEMORY[Aim.DRAW]), draws),
     ]
-    if ocr.engine():
+    if engine():
         helpers.append(("recognising", recognisers, recognises))
     return [
         Kind(f"{name}, {'at work' if at_work else 'at rest'}", victims, work, at_work)
@@ -158,12 +159,14 @@ def workers_with(memory: int) -> list[int]:
 
 
 def recognisers() -> list[int]:
-    """Tesseract, which the processes that read have begun."""
+    """The processes that read, where Tesseract is their library; else the programs that they have begun."""
+    if is_library():
+        return workers_with(pdf_processes.MEMORY[Aim.READ])
     return [
         pid
         for worker, _ in _children(os.getpid())
         for pid, command in _children(worker)
-        if command[:1] and Path(command[0]).name == "tesseract" and "stdin" in command
+        if command[:1] and Path(command[0]).name == "tesseract"
     ]
 
 

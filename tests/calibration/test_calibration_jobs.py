@@ -34,7 +34,7 @@ def server(opened: threading.Event, monkeypatch: pytest.MonkeyPatch) -> Iterator
     def script(request: Request) -> Reply:
         seen.append(request)
         if len(seen) > 4:
-            opened.wait(30)
+            opened.wait(300)
         return reply(8)
 
     with modellserver(script) as running:

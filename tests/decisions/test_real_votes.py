@@ -10,7 +10,7 @@ from tests.conftest import korpus_path
 
 
 @pytest.mark.night
-@pytest.mark.timeout(600)  # every committee paper of the corpus is read
+@pytest.mark.timeout(1800)  # every committee paper of the corpus is read
 @pytest.mark.parametrize("measured", [committees, lambda: [marked()], roll_calls])
 def test_real_votes_are_read_as_well_as_is_told(measured: Callable[[], Iterable[Figure]]) -> None:
     korpus_path("abstimmungen/abstimmungen.json")

@@ -1,6 +1,7 @@
-"""Debian's Chromium, German, watched: what a page must never do is written down while somebody uses it."""
+"""Chromium, German, watched: what a page must never do is written down while somebody uses it."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-CHROMIUM = Path("/usr/bin/chromium")
+from tests.prozesse import PATIENCE
+from tests.skips import skip_without
+
+CHROMIUM = shutil.which("chromium")
+"""Debian's; where there is none Playwright's own is taken, if somebody fetched it."""
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--lang=de-DE",
@@ -38,6 +43,8 @@ STREAMLIT_WORDS = (
 @contextmanager
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
+        if not CHROMIUM and not Path(playwright.chromium.executable_path).exists():
+            skip_without("Chromium")
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=ARGUMENTS, headless=True, env={"LANGUAGE": "de"}
         )
@@ -53,7 +60,7 @@ def visit(browser: Browser, faults: list[str], **options: Any) -> Iterator[Page]
     """
     wanted = {"locale": "de-DE", "timezone_id": "Europe/Berlin", "viewport": DESKTOP, **STILL, **options}
     context = browser.new_context(**wanted)
-    context.set_default_timeout(90_000)
+    context.set_default_timeout(1000 * PATIENCE)
     watch(context, faults)
     page = context.new_page()
     try:
@@ -114,7 +121,7 @@ TURN = """address => new Promise((resolve, reject) => {
     const seen = new MutationObserver(() => { seen.disconnect(); resolve(); });
     seen.observe(app, { attributes: true, attributeFilter: ['data-test-script-state'] });
     seen.observe(document.querySelector('title'), { childList: true });
-    setTimeout(() => reject(new Error(`no script has run for ${address}`)), 90000);
+    setTimeout(() => reject(new Error(`no script has run for ${address}`)), 300000);
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate'));
 })"""

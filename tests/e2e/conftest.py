@@ -1,4 +1,3 @@
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -18,16 +17,17 @@ from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.store import open_store, runstore
 from core.settings import Settings
 from core.textcheck.check import check_text, keep
-from tests.e2e.browser import CHROMIUM, DESKTOP, chromium, english, turn_to, visit
+from tests.e2e.browser import DESKTOP, chromium, english, turn_to, visit
 from tests.e2e.modell import Zitierer
 from tests.e2e.server import DEMO, Server, open_context, run_core, serve
 from tests.llm.modellserver import modellserver
+from tests.prozesse import PATIENCE
 from tests.vorrat import made_once
 
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=1000 * PATIENCE)
 
-JOURNEY = 400
-"""Seconds: the first test with an app starts it, reads the demo in and may wait for a page 90 seconds."""
+JOURNEY = 900
+"""Seconds: the first test with an app starts it and reads the demo in."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,9 +57,6 @@ class App:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        reason = f"{CHROMIUM} is not there. On Debian: apt-get install chromium"
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
     with chromium() as running:
         yield running
 

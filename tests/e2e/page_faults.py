@@ -1,6 +1,7 @@
 """What is wrong with a page as it is seen now: by axe, by its width, by controls without a name."""
 
 import re
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ RULES = {
 }
 GROUND = "([colour]) => getComputedStyle(document.querySelector('.stApp')).backgroundColor === colour"
 GROUNDS = {"light": "rgb(255, 255, 255)", "dark": "rgb(21, 24, 30)"}
-LOOKS = 4
+LATEST = 30.0
+"""Seconds after which what is wrong stays so."""
 RUN = "rules => axe.run(document, rules)"
 
 
@@ -31,12 +33,11 @@ def load_axe(page: Page) -> None:
 
 def faults(page: Page) -> list[str]:
     """What remains: another theme draws a page anew, and what waits for that is pale for a moment."""
-    told: list[str] = []
-    for _ in range(LOOKS):
+    deadline = time.monotonic() + LATEST
+    while True:
         settle(page)
-        if not (told := _told(page.evaluate(RUN, RULES))):
-            break
-    return told
+        if not (told := _told(page.evaluate(RUN, RULES))) or time.monotonic() > deadline:
+            return told
 
 
 def _told(report: dict[str, Any]) -> list[str]:

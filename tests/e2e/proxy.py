@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from core.settings import ROOT
+from tests.prozesse import PATIENCE, until
 
 OURS = ROOT / "docs" / "setup" / "nginx.conf"
 AROUND = """
@@ -71,7 +71,7 @@ def running(proxy: Proxy, app: int, sign_in: int) -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 def _ours(proxy: Proxy, app: int, sign_in: int) -> str:
@@ -89,12 +89,11 @@ def _ours(proxy: Proxy, app: int, sign_in: int) -> str:
 
 
 def _wait(proxy: Proxy, process: "subprocess.Popen[bytes]") -> None:
-    for _ in range(200):
+    def is_up() -> bool:
         assert process.poll() is None, (proxy.folder / "error.log").read_text()
-        if (proxy.folder / "nginx.pid").exists():
-            return
-        time.sleep(0.05)
-    raise AssertionError("nginx does not start")
+        return (proxy.folder / "nginx.pid").exists()
+
+    until(is_up)
 
 
 def _certificate(folder: Path) -> None:

@@ -6,7 +6,6 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from typing import Any
 from core.context import Context
 from core.llm.catalogue import load_catalogue
 from core.settings import ROOT, Settings
+from tests.prozesse import PATIENCE, until
 
 DEMO = ROOT / "data" / "demo" / "pdf"
 
@@ -100,15 +100,15 @@ def free_port() -> int:
 
 
 def wait_until_up(port: int, process: "subprocess.Popen[bytes]", log: Path, base: str = "") -> None:
-    for _ in range(600):
+    def is_up() -> bool:
         assert process.poll() is None, log.read_text()
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         try:
             connection.request("GET", f"{base}/_stcore/health")
-            if connection.getresponse().status == 200:
-                return
+            return connection.getresponse().status == 200
         except OSError:
-            time.sleep(0.05)
+            return False
         finally:
             connection.close()
-    raise AssertionError(log.read_text())
+
+    until(is_up)

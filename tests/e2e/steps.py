@@ -94,10 +94,10 @@ def open_from_list(page: Page, titel: str) -> None:
     page.locator('[class*="st-key-antrag-"]', has_text=titel).locator('a[href*="lauf?id="]').first.click()
 
 
-def await_lauf(page: Page, seconds: float = 90) -> str:
+def await_lauf(page: Page) -> str:
     """Until the page of a finished Lauf shows quotes; its id."""
-    expect(page).to_have_url(re.compile(r"/lauf\?.*id="), timeout=1000 * seconds)
-    expect(quotes(page).first).to_be_visible(timeout=1000 * seconds)
+    expect(page).to_have_url(re.compile(r"/lauf\?.*id="))
+    expect(quotes(page).first).to_be_visible()
     settle(page)
     return address(page)["id"]
 

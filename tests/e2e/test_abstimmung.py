@@ -31,7 +31,7 @@ def test_a_click_on_a_vote_turns_to_the_marked_sentence_and_back(
         paper = upload(advice_pdf(folder), PaperKind.RECOMMENDATION)
         (kept,) = save_paper(context, store, "DEMO", NUMBER, paper)
     page = oeffnen(starten(folder), f"/lauf?id={judged.lauf_id}")
-    page.get_by_role("button", name="Ausschuss: dagegen").first.click(timeout=60_000)
+    page.get_by_role("button", name="Ausschuss: dagegen").first.click()
     expect(page.get_by_role("img", name=re.compile("^Seite 2 der Datei „Beschluss"))).to_be_visible()
     settle(page)
 

@@ -54,7 +54,7 @@ def window(app: App, browser: Browser) -> Iterator[Page]:
 
 
 def ask(app: App, path: str, method: str = "GET", **headers: str) -> tuple[int, list[tuple[str, str]]]:
-    connection = http.client.HTTPConnection("127.0.0.1", app.server.port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", app.server.port, timeout=300)
     connection.request(method, path, headers=headers)
     answer = connection.getresponse()
     answer.read()

@@ -34,6 +34,7 @@ from tests.e2e.steps import (
     start,
     upload,
 )
+from tests.prozesse import until
 from tests.seiten.drawn import draw_stellen
 
 ANTRAG = """{land}
@@ -62,7 +63,7 @@ def test_first_start_leads_to_a_marked_quote_in_one_click(
 ) -> None:
     server = starten(tmp_path)
     page = oeffnen(server, reduced_motion="no-preference")
-    page.get_by_role("button", name="Demo-Antrag prüfen").click(timeout=60_000)
+    page.get_by_role("button", name="Demo-Antrag prüfen").click()
     await_lauf(page)
     assert faults_of_quote(page, tmp_path) == []
     first = chosen_eintrag(page, tmp_path)
@@ -135,11 +136,7 @@ def picture_of_page(page: Page) -> Locator:
 
 def await_yellow(viewer: Locator) -> None:
     """The viewer draws when it pleases."""
-    for _ in range(100):
-        if yellow(viewer.screenshot()).sum() > 500:
-            return
-        viewer.page.wait_for_timeout(100)
-    raise AssertionError("no mark is seen in the PDF")
+    until(lambda: yellow(viewer.screenshot()).sum() > 500)
 
 
 @pytest.mark.night

@@ -38,7 +38,7 @@ def test_two_prompts_are_compared_from_the_start_to_their_difference(app: App, a
     choose(page, "Modelle", "^GPT-5 ·")
     choose(page, "Prompts", "knapp|Knapp")
     page.get_by_role("button", name="Starten", exact=True).click()
-    expect(page).to_have_url(re.compile("spalten="), timeout=120_000)
+    expect(page).to_have_url(re.compile("spalten="))
     expect(page.get_by_text("2 Spalten · 2 Läufe · 1 Antrag")).to_be_visible()
     expect(page.get_by_text("Punkte je Partei und Spalte")).to_be_visible()
     page.get_by_role("radio", name="Prompts vergleichen").click()

@@ -4,7 +4,6 @@ import hashlib
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from multiprocessing.process import BaseProcess
@@ -21,7 +20,7 @@ from core.programme.reading_order import ParagraphKind
 from core.programme.stored_streams import save_strom
 from core.programme.textstrom import AbschnittPart, Textstrom
 from core.settings import Settings
-from tests.prozesse import processes
+from tests.prozesse import PATIENCE, processes, until
 
 
 class HashEmbedder:
@@ -147,7 +146,7 @@ def started(target: Callable[..., None], *args: object) -> BaseProcess:
 
 
 def finished(process: BaseProcess, exitcode: int = 0) -> None:
-    process.join(90)
+    process.join(PATIENCE)
     assert process.exitcode == exitcode
 
 
@@ -160,6 +159,11 @@ def killed_at_end(process: BaseProcess) -> Iterator[BaseProcess]:
         process.join()
 
 
+def _listens(port: int) -> bool:
+    with closing(socket.socket()) as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 @contextmanager
 def chroma_server(folder: Path) -> Iterator[str]:
     with closing(socket.socket()) as probe:
@@ -170,12 +174,7 @@ def chroma_server(folder: Path) -> Iterator[str]:
         [*command, "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            with closing(socket.socket()) as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.05)
+        until(lambda: _listens(port))
         yield f"http://127.0.0.1:{port}"
     finally:
         server.kill()

@@ -31,6 +31,7 @@ from core.settings import ROOT, Settings
 from core.worker_pool import Pool
 from tests.drucker import Satz, column, print_pdf
 from tests.programme.boxes import word_boxes
+from tests.prozesse import until
 
 SCHULE = ["Wir erhalten jede Grundschule auf dem Land, auch wenn sie nur noch wenige Kinder hat."] * 4
 BAHN = ["Die stillgelegte Bahnstrecke wird wieder in Betrieb genommen und elektrifiziert bis 2030."] * 4
@@ -259,10 +260,7 @@ def test_stopped_run_leaves_no_process_and_a_usable_index_that_the_next_complete
         assert stored_streams.load_strom(context.texte, programm_id, stand.version) is not None
     if how is signal.SIGINT:
         assert process.returncode == 130 and "Der Index ist unversehrt" in errors
-    deadline = time.monotonic() + 10
-    while workers_of(process.pid):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: not workers_of(process.pid))
     assert Leseausgang.ERROR not in ausgang(context, *demo_programme(context))
     assert len(context.store.staende("DEMO")) == 4
     assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []

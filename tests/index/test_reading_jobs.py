@@ -67,14 +67,19 @@ def test_programmes_are_read_in_and_tell_how_far_it_is(
 ) -> None:
     monkeypatch.setattr(pool, "worker_count", lambda: 1)
     seen: list[ReadInState] = []
+    at_each_change: list[ReadInState] = []
+    put = jobs._put
+    monkeypatch.setattr(jobs, "_put", lambda *ab: (put(*ab), at_each_change.append(jobs.stand()))[0])
     jobs.start([LINDENBUND, BRUECKE, LEUCHTTURM], Action.EINLESEN)
     until(lambda: seen.append(jobs.stand()) or not seen[-1].laeuft)
     assert [stand.fertig for stand in seen] == sorted(stand.fertig for stand in seen)
     assert {stand.runde for stand in seen} == {1}
-    reading = [[task for task in stand.tasks if task.progress is Progress.AT_WORK] for stand in seen]
+    reading = [
+        [task for task in stand.tasks if task.progress is Progress.AT_WORK] for stand in at_each_change
+    ]
     assert all(sum(not task.schritt for task in tasks) <= 2 for tasks in reading)  # one ahead
     assert any(task.schritt and task.chunks for tasks in reading for task in tasks)  # can be searched already
-    assert any(stand.rest_sekunden and stand.fertig == 1 for stand in seen)
+    assert any(stand.rest_sekunden and stand.fertig == 1 for stand in at_each_change)
     assert set(ausgang(seen[-1]).values()) == {Progress.FERTIG} and seen[-1].rest_sekunden is None
     staende = context.store.staende("DEMO")
     for task in seen[-1].tasks:

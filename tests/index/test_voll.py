@@ -10,7 +10,7 @@ import pytest
 from core.settings import ROOT
 from tests.small_disk import small_disk as small_disk
 
-pytestmark = pytest.mark.timeout(400)  # the command is started twice, and may hang
+pytestmark = pytest.mark.timeout(900)  # the command is started twice, and may hang
 
 
 def test_full_disk_is_told_and_later_runs_go_on(small_disk: Path, tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_full_disk_is_told_and_later_runs_go_on(small_disk: Path, tmp_path: Path
     command = [sys.executable, "-m", "core", "index", "--programm", "lindenbund-demo-2024"]
 
     def index() -> subprocess.CompletedProcess[str]:
-        return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=100)
+        return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=300)
 
     done = index()
     assert done.returncode == 1 and "Platz" in done.stderr

@@ -25,6 +25,7 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
+from core.llm import client
 from core.llm.anfrage import Anfrage, Budget, Message, Versuch
 from core.llm.antwort import ParteiAntwort, json_schema
 from core.llm.catalogue import Mode
@@ -89,7 +90,7 @@ def warm() -> None:
 
 def anfrage(url: str | None, **changes: Any) -> Anfrage:
     return replace(
-        Anfrage("openai/test", FRAGE, api_base=url, timeout=5.0, versuche=3, pause=0.01), **changes
+        Anfrage("openai/test", FRAGE, api_base=url, timeout=60.0, versuche=3, pause=0.01), **changes
     )
 
 
@@ -374,9 +375,9 @@ def test_too_many_requests_then_good_waits_as_long_as_asked() -> None:
 
 
 def test_provider_that_wants_to_be_left_alone_for_an_hour_is_not_waited_for() -> None:
-    start = time.monotonic()
-    assert isinstance(fails(status(429, retry_after=3600)), ModellUeberlastet)
-    assert time.monotonic() - start < 5
+    with modellserver([status(429, retry_after=3600)]) as server, pytest.raises(ModellUeberlastet):
+        ask(CONTEXT, anfrage(server.url))
+    assert len(server.requests) == 1
 
 
 def test_pauses_grow() -> None:
@@ -389,7 +390,7 @@ def test_pauses_grow() -> None:
 
 
 def test_slow_model_runs_into_the_time_limit() -> None:
-    error = fails(slow(3.0), timeout=0.3, versuche=1)
+    error = fails(slow(60.0), timeout=0.3, versuche=1)
     assert isinstance(error, ModellNichtErreichbar)
     assert "0,3 Sekunden" in str(error)
 
@@ -448,16 +449,15 @@ def test_error_that_is_handled_meanwhile_is_not_taken_for_the_cause() -> None:
         assert isinstance(fails(status(404)), ModellUnbekannt)
 
 
-def test_cancelling_ends_the_pause() -> None:
+def test_cancelling_ends_the_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "LONGEST_PAUSE", 3600.0)  # whoever waited would wait in vain
     abbruch = threading.Event()
-    start = time.monotonic()
     with modellserver([status(500)]) as server, pytest.raises(AnfrageAbgebrochen):
         ask(
             CONTEXT,
-            anfrage(server.url, pause=30.0, abbruch=abbruch, ersatzmodell="openai/ersatz"),
+            anfrage(server.url, pause=3600.0, abbruch=abbruch, ersatzmodell="openai/ersatz"),
             on_attempt=lambda _: abbruch.set(),
         )
-    assert time.monotonic() - start < 5
     assert len(server.requests) == 1
 
 

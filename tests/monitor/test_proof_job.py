@@ -1,7 +1,5 @@
 """All quotes proved against the PDFs of the demo, in the background and from the command line."""
 
-import time
-
 import pytest
 from sqlalchemy import text
 
@@ -14,14 +12,12 @@ from core.monitor.proof_job import PruefungJobs, PruefungState, prove_all
 from core.runs.notes import Pruefung
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
+from tests.prozesse import until
 from tests.runs.beispiele import NOWHERE, finished_lauf
 
 
 def wait_for(jobs: PruefungJobs) -> PruefungState:
-    deadline = time.monotonic() + 60
-    while jobs.stand().laeuft:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: not jobs.stand().laeuft)
     return jobs.stand()
 
 

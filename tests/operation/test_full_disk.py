@@ -23,7 +23,7 @@ def call(context: Context, *command: object, out: Path | None = None) -> "subpro
             stdout=written,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=100,
+            timeout=300,
             check=False,
         )
 

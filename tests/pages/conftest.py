@@ -21,6 +21,7 @@ from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.clocks import at_noon
 from tests.llm.conftest import umgebung
+from tests.prozesse import PATIENCE
 from tests.runs.zeilenweise import put
 
 __all__ = ["umgebung"]
@@ -52,6 +53,17 @@ def one_scan() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", lambda max_workers=None: found)
         yield
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamlit gives a script three seconds, which is little where others compute."""
+    begin = AppTest.__init__
+    monkeypatch.setattr(
+        AppTest,
+        "__init__",
+        lambda self, *args, **more: begin(self, *args, **more | {"default_timeout": PATIENCE}),
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -96,7 +108,7 @@ def store(demo_index: Context) -> Runstore:
 
 def open_at(page: str, **address: object) -> AppTest:
     """A page of the frame at an address."""
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page(f"{page}.py")
+    app = AppTest.from_file(FRAME).switch_page(f"{page}.py")
     for name, value in address.items():
         app.query_params[name] = str(value)
     return ready(app.run())
@@ -135,7 +147,7 @@ def lauf_id(demo_index: Context, finished: Row) -> str:
 @pytest.fixture
 def open_lauf(demo_index: Context) -> Open:
     def opened(**query: object) -> AppTest:
-        app = AppTest.from_file(FRAME, default_timeout=60)
+        app = AppTest.from_file(FRAME)
         for name, value in query.items():
             app.query_params[name] = str(value)
         return app.switch_page("lauf.py").run()

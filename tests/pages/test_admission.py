@@ -59,7 +59,7 @@ def port(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 def ask(port: int, request: str, address: str = "127.0.0.1") -> tuple[int, str]:
     """Status and head with body of the answer to these very bytes."""
-    with socket.create_connection((address, port), timeout=60) as connection:
+    with socket.create_connection((address, port), timeout=300) as connection:
         connection.sendall(request.encode("latin-1"))
         answer = b""
         while b"\r\n\r\n" not in answer and (block := connection.recv(65536)):
@@ -138,7 +138,7 @@ def refused_start(folder: Path, *arguments: str, **variables: str) -> str:
     command += ["--server.port=0", *arguments]
     env = environment(folder) | variables
     done = subprocess.run(
-        command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=120
+        command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 1 and "Traceback" not in done.stderr
     return done.stderr
@@ -206,7 +206,7 @@ def test_every_page_says_that_everybody_is_let_in(
     demo_index: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def warnings() -> list[str]:
-        return [warning.value for warning in AppTest.from_file(FRAME, default_timeout=60).run().warning]
+        return [warning.value for warning in AppTest.from_file(FRAME).run().warning]
 
     monkeypatch.delenv("OHNE_ANMELDUNG", raising=False)
     assert OFFEN not in warnings()

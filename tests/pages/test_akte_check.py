@@ -10,7 +10,7 @@ from tests.pages.conftest import FRAME, seen
 
 
 def checked(data: bytes, expected: str = "") -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=120).switch_page("laeufe.py").run()
+    app = AppTest.from_file(FRAME).switch_page("laeufe.py").run()
     app.file_uploader(key="akte_datei").upload("akte.zip", data, "application/zip")
     app.text_input(key="akte_fingerabdruck").set_value(expected)
     return app.button(key="akte_pruefen").click().run()

@@ -1,6 +1,5 @@
 """„Anträge“ as an analyst uses it: what parliaments publish, searched, chosen, fetched, checked."""
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
@@ -16,6 +15,7 @@ from core.sources.antrag_fetch import SourceJobs, TakingJobs
 from core.sources.dip import LICENCE, Dip
 from pages.ui import resources
 from pages.ui.antraege import PRO_SEITE, key_of_table
+from tests import prozesse
 from tests.pages.conftest import open_at, ready, seen
 from tests.runs.beispiele import ANTRAG, finished_lauf
 from tests.sources.antrag_shapes import Paper, put_dip
@@ -88,11 +88,8 @@ def choose(app: AppTest, store: Runstore, *rows: int, **wanted: str) -> AppTest:
 
 
 def until(app: AppTest, done: Callable[[], bool]) -> AppTest:
-    for _ in range(300):
-        if done():
-            return ready(app.run())
-        time.sleep(0.05)
-    raise AssertionError(seen(app))
+    prozesse.until(done)
+    return ready(app.run())
 
 
 def field(app: AppTest, name: str) -> str:

@@ -214,7 +214,7 @@ def test_the_page_loads_no_litellm(store: Runstore) -> None:
     code = (
         "import sys; from streamlit.testing.v1 import AppTest; from core.context import default_context as c;"
         "from core.runs.store import runstore; from core.antrag.antrag import Antrag;"
-        "s = runstore(c()); app = AppTest.from_file(sys.argv[1], default_timeout=60).run();"
+        "s = runstore(c()); app = AppTest.from_file(sys.argv[1], default_timeout=300).run();"
         "app.switch_page('antrag.py'); app.query_params['antrag'] = sys.argv[2];"
         "app.session_state['vorschau'] = True; app.run(); print(len(app.code), 'litellm' in sys.modules)"
     )

@@ -18,6 +18,7 @@ from core.runs.notes import AlarmNote
 from core.runs.store import Runstore
 from tests.clocks import NOON, TODAY
 from tests.pages.conftest import open_at
+from tests.prozesse import until
 from tests.runs.beispiele import ANTRAG, MODELL, gebunden, of_model, teil, verworfen
 from tests.runs.zeilenweise import put
 
@@ -244,10 +245,7 @@ def test_all_quotes_are_proved_on_demand_and_the_page_remembers(
     app = open_page(mehr="pruefung")
     assert "Noch nie geprüft" in markdown(app)
     app.button(key="monitor_pruefen").click().run()
-    for _ in range(500):
-        if "belegt am" in markdown(app):
-            break
-        app.run()
+    until(lambda: "belegt am" in markdown(app.run()))
     assert "4 von 7 belegt am" in markdown(app)
 
 

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from core.index.stock import ProgrammState, bestand
 from core.sources import programme_fetch
 from core.sources.programme_fetch import Abgeordnetenwatch, FetchJobs
 from pages.ui import resources
+from tests import prozesse
 from tests.pages.conftest import FRAME, seen
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, pdf, quellserver, web
@@ -42,16 +42,13 @@ def server(
 
 
 def opened() -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("programme.py").run()
+    app = AppTest.from_file(FRAME).switch_page("programme.py").run()
     return app.button(key="fehlende_holen").click().run()
 
 
 def until(app: AppTest, done: Callable[[], bool]) -> AppTest:
-    for _ in range(300):
-        if done():
-            return app.run()
-        time.sleep(0.05)
-    raise AssertionError(seen(app))
+    prozesse.until(done)
+    return app.run()
 
 
 def search(app: AppTest) -> AppTest:

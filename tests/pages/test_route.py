@@ -55,7 +55,7 @@ class App:
         return self.fetch(f"/api/wahlprogramm-cite?{query}", method, **headers)
 
     def fetch(self, path: str, method: str = "GET", **headers: str) -> Antwort:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
         connection.request(method, path, headers=headers)
         response = connection.getresponse()
         fields = {name.lower(): value for name, value in response.getheaders()}

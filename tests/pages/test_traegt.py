@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from pages.ui import resources
 from pages.ui.zitat import NOT_LOOKED_AT
 from tests.llm.modellserver import modellserver
 from tests.pages.conftest import Open, seen
+from tests.prozesse import until
 from tests.support.conftest import GEGEN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf
 
 
@@ -72,10 +72,8 @@ def test_a_check_is_begun_on_the_page_with_its_cost_told(
         assert not app.exception and "3 Zitate · 2 Anfragen · etwa" in seen(app)
         app.button(key="traegt-start").click().run()
         jobs = resources.context().own(TraegtJobs)
-        for _ in range(400):
-            if (stand := jobs.stand(lauf_id)) and not stand.laeuft:
-                break
-            time.sleep(0.05)
+        until(lambda: (stand := jobs.stand(lauf_id)) and not stand.laeuft)
+        stand = jobs.stand(lauf_id)
         assert stand and not stand.fehler and stand.fertig == 3
     app.session_state["traegt"] = True
     assert not app.run().exception

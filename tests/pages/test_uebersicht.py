@@ -1,6 +1,5 @@
 """The start page as a visitor sees it."""
 
-import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,13 +16,14 @@ from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 from tests.clocks import NOON
 from tests.pages.conftest import FRAME
+from tests.prozesse import until
 from tests.runs.beispiele import gebunden, of_model, teil, verworfen
 
 pytestmark = pytest.mark.usefixtures("noon")
 
 
 def start_page() -> AppTest:
-    return AppTest.from_file(FRAME, default_timeout=60).run()
+    return AppTest.from_file(FRAME).run()
 
 
 def shown(app: AppTest) -> str:
@@ -53,10 +53,7 @@ def test_who_is_new_gets_a_judged_demo_with_one_click(demo_index: Context) -> No
     assert beispiel.modell_gefragt == MODELL
     assert zeile.titel == next(iter(demo_antraege(demo_index)))
     assert zeile.modell_gefragt == OFFLINE and not zeile.is_demo
-    for _ in range(300):
-        if store.load(zeile.id).status is not Status.LAEUFT:
-            break
-        time.sleep(0.1)
+    until(lambda: store.load(zeile.id).status is not Status.LAEUFT)
     assert store.load(zeile.id).status is Status.FERTIG
 
 

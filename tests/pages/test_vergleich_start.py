@@ -49,7 +49,7 @@ def page() -> None:
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_function(page, default_timeout=60)
+    app = AppTest.from_function(page)
     for name, value in address.items():
         app.query_params[name] = value
     return ready(app.run())

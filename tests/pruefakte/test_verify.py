@@ -43,22 +43,26 @@ from tests.pruefakte.forgeries import (
     payload_of,
     resealed,
 )
+from tests.skips import needs
+
+looks_at_print = pytest.mark.skipif(not engine(), reason=needs("Tesseract"))
+"""Without Tesseract it is remarked that nobody looked."""
 
 
 def told(proof: AkteProof) -> str:
     return "\n".join(map(str, proof.befunde))
 
 
+@looks_at_print
 def test_the_pruefakte_of_a_lauf_holds(akte: Pruefakte) -> None:
     proof = verify(akte.data, akte.fingerprint)
     assert proof.ok and not proof.befunde, told(proof)
     assert proof.fingerprint == akte.fingerprint and proof.lauf
     assert proof.zahlen["gebundene Zitate"] >= 4 and proof.zahlen["verworfene Zitate"] >= 2
-    if engine():
-        assert proof.zahlen["Zitate an der gezeichneten Seite gesehen"] == proof.zahlen["gebundene Zitate"]
+    assert proof.zahlen["Zitate an der gezeichneten Seite gesehen"] == proof.zahlen["gebundene Zitate"]
 
 
-@pytest.mark.skipif(not engine(), reason="needs Tesseract (tesseract-ocr-deu)")
+@looks_at_print
 def test_words_that_are_in_the_text_of_a_page_and_not_drawn_are_told(akte: Pruefakte) -> None:
     def cover(payload: dict[str, bytes]) -> None:
         for path in [path for path in payload if "/seite-" in path]:
@@ -76,6 +80,7 @@ def test_another_fingerprint_than_the_published_one_is_told(akte: Pruefakte) -> 
     assert verify(akte.data, f" {akte.fingerprint.upper()}\n").ok
 
 
+@looks_at_print
 def test_a_repacked_pruefakte_holds_and_is_called_repacked(akte: Pruefakte) -> None:
     bag = read_bag(akte.data)
     proof = verify(zipped("umbenannt", dict(reversed(list(bag.files.items())))))
@@ -192,6 +197,7 @@ def test_what_would_be_counted_twice_or_cost_without_end_is_not_looked_at(akte: 
     assert not proof.ok and proof.lauf is None and len(proof.befunde) == 1, told(proof)
 
 
+@looks_at_print
 def test_the_same_in_other_lines_holds_and_is_remarked(akte: Pruefakte) -> None:
     proof = verify(forged(akte.data, change_json(TEIL, lambda content: None)))
     assert proof.ok and [(befund.weight, befund.wo) for befund in proof.befunde] == [(Weight.REMARK, TEIL)]

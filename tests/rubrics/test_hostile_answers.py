@@ -18,7 +18,7 @@ from tests.llm.modellserver import antwort
 from tests.rubrics.laeufe_here import QUOTE, TEXT, answered, judged, lauf_on, said
 
 SECONDS, MEBIBYTES = 20.0, 400
-"""Each took under 4 s with others at work beside it, and most of the memory is the server's that answers."""
+"""Of computing. Each took under 4 s, and most of the memory is the server's that answers."""
 
 FOURTEEN = 14 << 20
 
@@ -41,14 +41,14 @@ def test_a_hostile_answer_ends_soon_and_leaves_nothing_half(
 ) -> None:
     judged(judging, lauf_on(store, TEXT + "Zuerst."), said(QUOTE))  # loads what answers every request
     lauf_id = lauf_on(store)
-    start, before = time.monotonic(), _peak()
+    start, before = time.process_time(), _peak()
     try:
         found, _ = answered(judging, lauf_id, [antwort(text)])
         assert found.fields == () and found.refused
     except ModellFehler as reason:
         assert len(str(reason)) < 2000
         assert store.list_rubrics(lauf_id) == []
-    assert time.monotonic() - start < SECONDS and _peak() - before < MEBIBYTES
+    assert time.process_time() - start < SECONDS and _peak() - before < MEBIBYTES
 
 
 def _peak() -> int:

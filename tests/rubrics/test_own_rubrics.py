@@ -66,10 +66,10 @@ HUGE = f"0x{'f' * 5000}"
 def test_hostile_text_is_refused_at_once(context: Context, text: str) -> None:
     """tomllib took minutes for the first; what is deeper than Python prints was told as our own mistake."""
     write(own_folder(context), text)
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(RegistryError):
         find_rubric(context, "klima")
-    assert time.monotonic() - start < 3
+    assert time.process_time() - start < 3
 
 
 def test_words_with_many_dots_are_no_deep_key(context: Context) -> None:

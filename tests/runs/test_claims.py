@@ -12,7 +12,7 @@ from core.runs import buchungen
 from core.runs.buchungen import SUFFIX, claimed, is_free, patiently
 from core.runs.store import Runstore, open_store
 from tests.index.stores import killed_at_end, started
-from tests.prozesse import until
+from tests.prozesse import PATIENCE, until
 
 pytestmark = pytest.mark.contract
 
@@ -79,7 +79,7 @@ def test_threads_take_turns_whichever_store_they_have(store: Runstore, url: str,
 
 def test_many_claims_take_no_connection_from_those_who_write(store: Runstore) -> None:
     """More threads than the pool of connections has."""
-    everybody = threading.Barrier(20, timeout=30)
+    everybody = threading.Barrier(20, timeout=PATIENCE)
 
     def work(number: int) -> int:
         with claimed(store, str(number)):

@@ -42,7 +42,7 @@ def test_processes_may_open_and_write_at_once(url: str, tmp_path: Path) -> None:
     for writer in writers:
         writer.start()
     for writer in writers:
-        writer.join(60)
+        writer.join()
     assert [writer.exitcode for writer in writers] == [0] * 4
     store = open_store(url, tmp_path)
     assert (store.count_laeufe(), store.quote_counts()[0].emittiert) == (4, 20)
@@ -61,7 +61,7 @@ def _die_while_writing(url: str, folder: Path) -> None:
 def test_crash_loses_nothing_that_was_saved(url: str, tmp_path: Path) -> None:
     writer = processes.Process(target=_die_while_writing, args=(url, tmp_path))
     writer.start()
-    writer.join(60)
+    writer.join()
     assert writer.exitcode == 9
     store = open_store(url, tmp_path)
     (line,) = store.list_laeufe()
@@ -116,7 +116,7 @@ def test_one_makes_the_tables_and_a_killed_one_leaves_the_way_free(url: str, tmp
         assert killed.pid
         os.kill(killed.pid, signal.SIGKILL)
         killed.join()
-    other.join(60)
+    other.join()
     assert other.exitcode == 0
     holder.close()
     open_store(url, tmp_path).close()

@@ -17,6 +17,7 @@ from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
 from core.runs.tables import texte
+from tests.prozesse import PATIENCE
 from tests.runs.beispiele import (
     ANTRAG,
     NOWHERE,
@@ -242,7 +243,7 @@ def test_writers_of_the_same_new_texts_do_not_block_each_other_for_good(store: R
         for turn in range(8):
             texts = [f"Text {turn} {place} " * 50 for place in range(100)]
             offered = [angebot(text=text) for text in (texts if number % 2 else texts[::-1])]
-            barrier.wait(30)
+            barrier.wait(PATIENCE)
             store.save_fundstellen(ids[number], offered)
 
     with ThreadPoolExecutor(len(ids)) as pool:

@@ -53,7 +53,7 @@ def test_a_writer_that_holds_the_store_is_waited_for(store: Runstore, lauf_id: s
         other = threading.Thread(target=lambda: done.append(store.save_rubric(rubric_on(lauf_id))))
         other.start()
         other.join(0.3)
-    other.join(20)
+    other.join()
     assert store.list_rubrics(lauf_id) == done
 
 

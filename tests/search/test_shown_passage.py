@@ -13,6 +13,7 @@ from core.index.indexing import index_programm
 from core.index.quellen import find_quelle
 from core.index.stock import bestand, diagnose
 from core.models import Fundstelle
+from core.programme.tesseract import engine
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.passage_search import find_relevant_chunks
 from core.search.shown_passage import format_quotes_for_prompt, hinweis, is_offered, safe_text
@@ -22,6 +23,7 @@ from core.seiten.marked_page import Marking, render_seite
 from core.settings import Settings
 from tests.drucker import TEXT, column, print_pdf
 from tests.programme.boxes import word_boxes
+from tests.skips import skip_without
 
 SPD = "spd-nrw-2022"
 FIRST = "Wir bauen bis 2028 zwölftausend neue Wohnungen im ganzen Land"
@@ -35,7 +37,12 @@ def context_in(folder: Path) -> Context:
 
 @pytest.fixture(scope="module")
 def context(tmp_path_factory: pytest.TempPathFactory) -> Context:
-    """A Programm whose second sentence has a letter of which the file does not say what it is; read only."""
+    """A Programm whose second sentence has a letter of which the file does not say what it is; read only.
+
+    Without a look at its print nothing of such a file is quoted.
+    """
+    if not engine():
+        skip_without("Tesseract")
     lines = [TEXT[0], TEXT[1], TEXT[2].replace("dadurch", "dad\ue001rch"), *TEXT[3:]]
     folder = tmp_path_factory.mktemp("unsicher")
     context = context_in(folder)

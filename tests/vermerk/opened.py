@@ -7,9 +7,8 @@ import zipfile
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
-import pytest
-
 from core.programme.pdf_processes import pymupdf
+from tests.skips import skip_without
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -29,7 +28,7 @@ def pages(data: bytes, folder: Path) -> list[str]:
     """The text of every page, one blank between words."""
     office = shutil.which("soffice")
     if office is None:
-        pytest.skip("needs LibreOffice (libreoffice-writer)")
+        skip_without("LibreOffice")
     (folder / "vermerk.docx").write_bytes(data)
     home = f"-env:UserInstallation=file://{folder / 'office'}"
     command = [office, home, "--headless", "--convert-to", "pdf", "--outdir", str(folder), "vermerk.docx"]

@@ -27,7 +27,7 @@ from core.worker_pool import (
     is_cluster,
     worker_count,
 )
-from tests.prozesse import until
+from tests.prozesse import PATIENCE, until
 from tests.workers import aufgaben
 
 
@@ -45,10 +45,7 @@ def is_alive(pid: int) -> bool:
 
 
 def until_gone(*pids: int) -> None:
-    deadline = time.monotonic() + 10
-    while any(is_alive(pid) for pid in pids):
-        assert time.monotonic() < deadline, f"still there: {[pid for pid in pids if is_alive(pid)]}"
-        time.sleep(0.02)
+    until(lambda: not any(is_alive(pid) for pid in pids))
 
 
 def test_calls_come_back_from_other_processes_at_most_as_many_as_allowed(pool: Pool) -> None:
@@ -192,7 +189,7 @@ def test_closing_kills_what_is_at_work() -> None:
         at_work, waiting = (pool.submit(600, aufgaben.sleep, 600) for _ in range(2))
         until_running(at_work)
     for future in (at_work, waiting):
-        assert isinstance(future.exception(10), WorkerLost)
+        assert isinstance(future.exception(PATIENCE), WorkerLost)
     until_gone(pid)
 
 
@@ -228,7 +225,7 @@ def test_no_worker_outlives_its_owner(how: signal.Signals, code: int) -> None:
         pids = [int(word) for word in owner.stdout.readline().split()]
         assert pids and all(is_alive(pid) for pid in pids)
         owner.send_signal(how)
-        assert owner.wait(20) == code
+        assert owner.wait(PATIENCE) == code
     until_gone(*pids)
 
 
@@ -349,7 +346,7 @@ while not busy.running(): pass
 
 
 def test_an_interpreter_that_ends_waits_for_no_worker() -> None:
-    subprocess.run([sys.executable, "-c", LEFT_OPEN], cwd=ROOT, timeout=30, check=True)
+    subprocess.run([sys.executable, "-c", LEFT_OPEN], cwd=ROOT, timeout=PATIENCE, check=True)
 
 
 LESS = """
@@ -364,7 +361,8 @@ with Pool(1, memory=4 << 30) as pool:
 
 def test_a_worker_takes_what_memory_it_is_allowed() -> None:
     """Whoever runs the app may allow it less than a worker would have."""
-    done = subprocess.run([sys.executable, "-c", LESS], cwd=ROOT, timeout=60, capture_output=True, text=True)
+    command = [sys.executable, "-c", LESS]
+    done = subprocess.run(command, cwd=ROOT, timeout=PATIENCE, capture_output=True, text=True)
     assert done.stdout.strip() == "8", done.stderr
 
 
@@ -425,6 +423,6 @@ def test_a_cluster_is_used_where_one_is_named(
         monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", address)
     assert is_cluster() is is_set
     if not is_set:
-        both = threading.Barrier(2, timeout=20)
+        both = threading.Barrier(2, timeout=PATIENCE)
         with executor(2) as threads:
             assert sorted(threads.map(lambda _: both.wait(), range(2))) == [0, 1]

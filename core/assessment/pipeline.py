@@ -471,7 +471,8 @@ def stand_of(lauf: Lauf, at: datetime) -> LaufState:
         parteien=tuple((p, _state(lauf, teile.get(p), p in gefragt)) for p in parteien),
         sekunden=((lauf.finished or at) - lauf.created).total_seconds(),
         rest_sekunden=_rest(lauf, parteien, offen, at),
-        kosten=lauf.kosten,
+        # Before the first answer there are but rows that wait for theirs.
+        kosten=lauf.kosten if lauf.teile or lauf.status is not Status.LAEUFT else 0.0,
     )
 
 

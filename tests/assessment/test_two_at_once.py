@@ -112,7 +112,7 @@ def test_two_batches_of_one_process_pay_once_and_each_is_whole(
         stands = [ended(jobs, small), ended(jobs, large)]
         jobs.close()
         # What is asked about the Antrag itself is the same with both prompts.
-        assert sorted(often(server.requests)) == [1] * 9
+        assert sorted(often(server.requests)) == [1] * 10
     assert [(stand.fertig, stand.von, stand.fehlgeschlagen) for stand in stands] == [(2, 2, 0), (4, 4, 0)]
 
 

@@ -21,6 +21,9 @@ GEBIETE = ("BUND", *BUNDESLAENDER, ERFUNDEN)
 Span = tuple[int, int]
 """A range of a text: from this character up to that."""
 
+Box = tuple[float, float, float, float]
+"""On a page, in points from its upper left: left, upper, right, lower edge."""
+
 
 class Record:
     """A public record, which scripts may also read by key: p["name"], p.get("url"), "url" in p, dict(p)."""

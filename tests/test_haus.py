@@ -262,6 +262,23 @@ def test_no_page_writes_a_docstring_on_the_screen() -> None:
     assert found == []
 
 
+HEART = ("core.citations.", "core.german.", "core.programme.", "core.models", "core.errors")
+MOST_REACHED = 28
+"""Modules that binding reaches by imports; more would be an index, a store or settings behind one of them."""
+
+
+def test_what_binds_a_quote_knows_no_index_no_store_and_no_settings() -> None:
+    reached, waiting = set[str](), ["core.citations.bind"]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            named = {one if one in modules() else one.rpartition(".")[0] for one in imports(modules()[name])}
+            waiting += [one for one in named if one in modules() and one.startswith("core.")]
+    assert [name for name in sorted(reached) if not name.startswith(HEART)] == []
+    assert len(reached) <= MOST_REACHED
+
+
 def test_nothing_heavy_is_loaded_by_importing_core() -> None:
     code = "import sys, core; core.PROGRAMME; print([m for m in sys.argv[1:] if m in sys.modules])"
     done = subprocess.run(

@@ -16,13 +16,15 @@ from core.german import formats
 from core.german.folding import letters, occurrences
 from core.german.words import joint
 from core.memory import Recent
+from core.models import Box
 from core.programme import glyphs, running_heads
 from core.programme.ocr import read_apart
 from core.programme.paragraphs_of_rows import paragraphs
-from core.programme.pdf import Box, RawSide, Zeile, read_pages
+from core.programme.pdf import RawSide, Zeile, read_pages
 from core.programme.pdf_processes import Aim, apart
-from core.programme.reading_order import Paragraph, ParagraphKind, rows
+from core.programme.reading_order import Paragraph, rows
 from core.programme.registry import Registry
+from core.programme.textstrom import ParagraphKind
 
 MAX_MB = 50
 MAX_SEITEN = 300

@@ -32,8 +32,7 @@ from core.german.words import (
     VERB_PREFIX,
 )
 from core.models import Span
-from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Textstrom
+from core.programme.textstrom import ParagraphKind, Textstrom
 
 CLAUSE_START, CLAUSE_END = re.compile(r"[;:]|,(?!\s*dass\b)"), re.compile(r"[,;:]")
 """„Wir verhindern, dass …“ is one thought."""

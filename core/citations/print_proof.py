@@ -16,10 +16,11 @@ from rapidfuzz.distance import Levenshtein
 from core.german.folding import letters, without_format_marks
 from core.german.formats import numbers
 from core.german.words import NEGATOR
+from core.models import Box
 from core.programme import ocr
 from core.programme.nameless import is_german, plausible
 from core.programme.ocr import DrawnLine
-from core.programme.pdf import Box, RawSide, around
+from core.programme.pdf import RawSide, around
 from core.programme.pdf_processes import Aim, apart, open_pdf
 from core.programme.raw_words import Array, RawWord
 

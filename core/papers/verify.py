@@ -28,7 +28,7 @@ from core.errors import AkteBroken, PdfError
 from core.german import formats
 from core.llm.antwort import ParteiAntwort, read_answer
 from core.llm.catalogue import OFFLINE
-from core.models import Chunk, Fundstelle
+from core.models import Box, Chunk, Fundstelle
 from core.papers.bundle import overview_page
 from core.papers.contents import (
     ANTRAG_PDF,
@@ -58,7 +58,6 @@ from core.papers.contents import (
     read_contents,
 )
 from core.programme.ocr import DrawnLine, read_apart
-from core.programme.pdf import Box
 from core.programme.pdf_processes import Aim, apart, damage
 from core.programme.read_strom import read_mended
 from core.programme.registry import Registry, load_registry, partei_label

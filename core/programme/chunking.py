@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from core.models import Chunk, Span
-from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Textstrom
+from core.programme.textstrom import ParagraphKind, Textstrom
 
 ParagraphSentences = list[list[Span]]
 """The sentences of one Abschnitt, paragraph by paragraph."""

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.german.folding import letters
-from core.programme.pdf import Box, around
+from core.models import Box
+from core.programme.pdf import around
 from core.programme.pdf_processes import PdfDocument, pymupdf
 from core.programme.textstrom import Textstrom
 

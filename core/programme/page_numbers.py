@@ -15,7 +15,8 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from core.programme.pdf import Box, PdfWort, RawSide, around
+from core.models import Box
+from core.programme.pdf import PdfWort, RawSide, around
 from core.programme.pdf_processes import MAX_SEITEN
 from core.programme.textstrom import Seite
 

@@ -14,11 +14,11 @@ from core.programme.reading_order import (
     NUMBERED,
     BaseType,
     Paragraph,
-    ParagraphKind,
     RowGroup,
     base_of,
     pages_of_rows,
 )
+from core.programme.textstrom import ParagraphKind
 
 INNER_SENTENCE_END = re.compile(r"(?<![\dIVX])[.!?]\s+[A-ZÄÖÜ]")
 NUMBER = re.compile(

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from core.errors import OhneTextebene, PdfError
 from core.german.folding import ZERO_WIDTH, composed
+from core.models import Box
 from core.programme import nameless, ocr, raw_words, tesseract
 from core.programme.pdf_processes import (
     MAX_SEITEN,
@@ -37,8 +38,6 @@ UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
 SYMBOL_FONT = re.compile("dingbat|wingding|webding|europeanpi|bullets|awesome|(?<![a-z])icon", re.IGNORECASE)
 
 NO_NAMES: nameless.Names = {}
-
-Box = tuple[float, float, float, float]
 
 
 def around(boxes: Sequence[Box]) -> Box:

@@ -19,10 +19,10 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from core.atomic_files import write_whole
+from core.models import Box
 from core.programme import ocr, tesseract
 from core.programme.glyph_cover import Glyph, Glyphs, Piece, cover, is_digit, is_known, piece_of, rows
 from core.programme.nameless import plausible
-from core.programme.pdf import Box
 from core.programme.pdf_processes import PdfDocument, open_pdf
 from core.programme.textstrom import Textstrom
 from core.programme.word_differences import Difference, confirmed, differences

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from core import memory
-from core.programme import glyphs, running_heads, textstrom
+from core.programme import glyphs, running_heads, stream_of_paragraphs
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import RawSide, read_pages
 from core.programme.raw_words import RawReading
-from core.programme.reading_order import Paragraph, ParagraphKind
+from core.programme.reading_order import Paragraph
 from core.programme.second_reading import FLOWING, looks_of, unproved
-from core.programme.textstrom import Textstrom
+from core.programme.textstrom import ParagraphKind, Textstrom
 
 UNREADABLE = 1 / 4
 """Of a page of which more words are doubtful nothing is quoted: the others are right by luck. Of the worst
@@ -46,7 +46,7 @@ def strom_of(roh: Sequence[RawSide]) -> Textstrom:
     reading, looks = RawReading([seite.roh for seite in roh]), looks_of(roh)
 
     def read(absaetze: Sequence[Paragraph]) -> Textstrom:
-        strom = textstrom.of_paragraphs(absaetze, seiten, numbers.gedruckt, numbers.of_label)
+        strom = stream_of_paragraphs.of_paragraphs(absaetze, seiten, numbers.gedruckt, numbers.of_label)
         return replace(strom, unsicher=unproved(strom, reading, _doubtful(strom, roh), looks))
 
     strom = read(paragraphs(seiten))

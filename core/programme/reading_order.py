@@ -10,12 +10,12 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from itertools import pairwise
 from statistics import median
 
 from core.german.sentences import SENTENCE_END
 from core.programme.pdf import RawSide, Zeile
+from core.programme.textstrom import ParagraphKind
 
 LABEL = re.compile(r"[^\w\s]{1,3}|\(?[\dIVXivx]{1,4}(?:[.,/]\d{1,3})*[.)]?|\(?\w[.)]|\w|§+ ?\d*")
 """What hangs before a list item or stands behind a line of contents: it is no column of its own."""
@@ -494,30 +494,6 @@ BULLET = re.compile(r"^(?:[•·●▪■□◆◇○◦∙‣✓✔✗✘☐☑
 NUMBERED = re.compile(r"^(?:[–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\)|\d+(?:\.\d+)+\.?)\s")
 GRID_PAGES = 0.2
 """On this share of the pages at least lines begin where a column of the document's grid begins."""
-
-
-class ParagraphKind(StrEnum):
-    HEADING = "überschrift"
-    TEXT = "text"
-    LISTE = "liste"
-    FOOTNOTE = "fußnote"
-    RANDNOTE = "randnote"
-    INHALT = "inhalt"
-    TITEL = "titel"
-
-    @property
-    def is_prose(self) -> bool:
-        return self in (
-            ParagraphKind.TEXT,
-            ParagraphKind.LISTE,
-            ParagraphKind.FOOTNOTE,
-            ParagraphKind.RANDNOTE,
-        )
-
-    @property
-    def is_beside(self) -> bool:
-        """Stands beside the text, which goes on after it."""
-        return self in (ParagraphKind.FOOTNOTE, ParagraphKind.RANDNOTE)
 
 
 @dataclass(slots=True)

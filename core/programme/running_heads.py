@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from core.models import Box
 from core.programme import page_numbers
 from core.programme.page_numbers import PageNumbers, Printed
-from core.programme.pdf import Box, PdfWort, RawSide, Zeile
+from core.programme.pdf import PdfWort, RawSide, Zeile
 
 RAND = 0.12
 """The share of a page's height, above and below, in which running heads and page numbers stand."""

@@ -18,8 +18,8 @@ import numpy as np
 from core.german.folding import letters
 from core.german.sentences import begins_anew, ends_sentence, names_in
 from core.german.words import FIRST_WORDS, HYPHENS, STOP_WORDS
-from core.models import Span
-from core.programme.pdf import Box, RawSide
+from core.models import Box, Span
+from core.programme.pdf import RawSide
 from core.programme.raw_words import (
     COLUMN,
     LABEL,
@@ -30,8 +30,7 @@ from core.programme.raw_words import (
     RawWord,
     furniture,
 )
-from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Textstrom
+from core.programme.textstrom import ParagraphKind, Textstrom
 
 LEADS_ON = re.compile(r"[:;,–]\W*$")
 """After these a paragraph may begin in small letters."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from core.atomic_files import put
 from core.german.folding import schluessel
-from core.programme.pdf import Box
+from core.models import Box
 from core.programme.print_check import DRUCK, Druckbefund, befund_path, file_version, load_befund
 from core.programme.sieve import key_path, save_key, save_sieve, sieve_path
 from core.programme.textstrom import AbschnittPart, Seite, StoredParts, Textstrom

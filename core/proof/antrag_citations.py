@@ -29,9 +29,8 @@ from core.citations.left_out import sentence_around
 from core.citations.near_misses import SearchText
 from core.citations.quelle import Quelle
 from core.models import Chunk, Programm, Span, Typ
-from core.programme.reading_order import ParagraphKind
 from core.programme.source_labels import file_pages
-from core.programme.textstrom import AbschnittPart, Textstrom
+from core.programme.textstrom import AbschnittPart, ParagraphKind, Textstrom
 
 LONGEST_PASSAGE = 2000
 

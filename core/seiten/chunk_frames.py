@@ -10,11 +10,9 @@ from numpy.typing import NDArray
 
 from core.context import Context, default_context
 from core.index.sammlung import gebiet_of
-from core.models import Chunk, Programm
-from core.programme.pdf import Box
-from core.programme.reading_order import ParagraphKind
+from core.models import Box, Chunk, Programm
 from core.programme.source_labels import seiten_url
-from core.programme.textstrom import Seite, Textstrom
+from core.programme.textstrom import ParagraphKind, Seite, Textstrom
 from core.seiten.highlight import boxes_on, document_of, quelle_of
 from core.seiten.marked_page import area
 from core.seiten.page_drawing import (

@@ -16,8 +16,7 @@ from core.errors import DashboardError, PdfError
 from core.german.folding import letters
 from core.german.words import NEGATOR
 from core.index.quellen import find_quelle
-from core.models import Span
-from core.programme.pdf import Box
+from core.models import Box, Span
 from core.programme.print_check import file_version
 from core.programme.registry import find_pdf
 from core.programme.textstrom import Textstrom

@@ -9,8 +9,7 @@ import numpy as np
 
 from core.citations.quelle import Quelle
 from core.context import Context, default_context
-from core.models import Span
-from core.programme.pdf import Box
+from core.models import Box, Span
 from core.seiten.highlight import boxes_on, quelle_of, readable_document, sure
 from core.seiten.page_drawing import (
     DPI,

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from core.errors import EingabeError, PdfError, PdfFehlt
 from core.memory import Recent
+from core.models import Box
 from core.programme import stored_streams
-from core.programme.pdf import Box, around
+from core.programme.pdf import around
 from core.programme.pdf_processes import (
     Aim,
     PdfDocument,

@@ -17,8 +17,7 @@ from core.decisions.decision import Evidence, KeptDecision, Marks, find_paper
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.german.folding import letters
 from core.index.quellen import find_quelle
-from core.models import Span
-from core.programme.pdf import Box
+from core.models import Box, Span
 from core.programme.print_check import file_version
 from core.programme.registry import find_pdf
 from core.programme.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url

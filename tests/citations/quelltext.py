@@ -7,8 +7,7 @@ import numpy as np
 
 from core.citations.quelle import Quelle
 from core.models import Chunk, Fundstelle, Programm, Typ
-from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import AbschnittPart, Seite, Textstrom
+from core.programme.textstrom import AbschnittPart, ParagraphKind, Seite, Textstrom
 
 
 def make_programm(id: str, partei: str = "SPD", bundesland: str | None = "NRW") -> Programm:

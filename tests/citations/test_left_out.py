@@ -9,7 +9,7 @@ from core.citations.eintrag import ZitatStatus
 from core.citations.exact_match import Fund
 from core.citations.left_out import warnings, warnings_at
 from core.citations.quelle import Quelle
-from core.programme.reading_order import ParagraphKind
+from core.programme.textstrom import ParagraphKind
 from core.proof.nachweis import places_of
 from tests.citations.test_eigenschaften import quelle as demo_quelle
 from tests.citations.test_limits import FAR, bound, source

@@ -17,8 +17,9 @@ from core.citations.print_proof import (
     seen_in_print,
     stands_in,
 )
+from core.models import Box
 from core.programme.ocr import DrawnLine
-from core.programme.pdf import Box, RawSide
+from core.programme.pdf import RawSide
 from core.programme.raw_words import RawWord
 
 

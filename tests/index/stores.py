@@ -16,9 +16,8 @@ from core.index.embedding import FloatMatrix, recipe_of
 from core.index.sammlung import Indexstand
 from core.index.vectorstore import Vectorstore
 from core.models import Chunk
-from core.programme.reading_order import ParagraphKind
 from core.programme.stored_streams import save_strom
-from core.programme.textstrom import AbschnittPart, Textstrom
+from core.programme.textstrom import AbschnittPart, ParagraphKind, Textstrom
 from core.settings import Settings
 from tests.prozesse import PATIENCE, processes, until
 

@@ -1,6 +1,6 @@
 """Where the words of a text stream stand."""
 
-from core.programme.pdf import Box
+from core.models import Box
 from core.programme.textstrom import Textstrom
 
 

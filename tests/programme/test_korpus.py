@@ -8,8 +8,7 @@ import pytest
 from core.errors import OhneTextebene
 from core.programme.chunking import chunk
 from core.programme.read_strom import read_strom
-from core.programme.reading_order import ParagraphKind
-from core.programme.textstrom import Textstrom
+from core.programme.textstrom import ParagraphKind, Textstrom
 from tests.conftest import korpus_path
 
 

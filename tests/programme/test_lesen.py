@@ -8,9 +8,8 @@ import pytest
 from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.programme.pdf_processes import UNUSED, open_pdf, pymupdf
 from core.programme.read_strom import read_strom
-from core.programme.reading_order import ParagraphKind
 from core.programme.tesseract import engine
-from core.programme.textstrom import Textstrom
+from core.programme.textstrom import ParagraphKind, Textstrom
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 from tests.programme.boxes import word_boxes
 

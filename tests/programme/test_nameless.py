@@ -9,7 +9,7 @@ from core.errors import OhneTextebene
 from core.programme import tesseract
 from core.programme.pdf_processes import pymupdf
 from core.programme.read_strom import read_strom
-from core.programme.reading_order import ParagraphKind
+from core.programme.textstrom import ParagraphKind
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 
 Codes = Callable[[str], str]

@@ -9,7 +9,6 @@ from core.programme import reading_order
 from core.programme.pdf import PdfWort, RawSide, Zeile
 from core.programme.reading_order import (
     Gutter,
-    ParagraphKind,
     base_of,
     columns,
     find_gutter,
@@ -18,6 +17,7 @@ from core.programme.reading_order import (
     rows,
     rows_of,
 )
+from core.programme.textstrom import ParagraphKind
 
 GRID = [200.0]
 

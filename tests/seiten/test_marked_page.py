@@ -16,7 +16,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import index_programm
 from core.index.quellen import Quellen
-from core.programme.pdf import Box
+from core.models import Box
 from core.programme.pdf_processes import open_pdf, pymupdf
 from core.programme.source_labels import PageWish, parse_cite_url, read_page_wish, seiten_url
 from core.seiten.chunk_frames import FARBEN as RAHMENFARBEN, render_structure

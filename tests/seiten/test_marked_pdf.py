@@ -28,8 +28,8 @@ Span = tuple[int, int]
 
 LEFT = [f"Links steht als Satz Nummer {i} etwas." for i in range(12)]
 RIGHT = [f"Rechts steht als Satz Nummer {i} anderes." for i in range(12)]
-FIRST = [*TEXT, "Und dieser Satz läuft auf die nächste"]
-SECOND = ["Fassung weiter und hört hier auf.", *TEXT]
+FIRST = [*TEXT, "Und dieser Satz läuft am Ende der ersten Seite noch auf die nächste"]
+SECOND = ["Seite weiter und hört hier auf.", *TEXT]
 
 LAYOUTS = {
     **{

@@ -18,6 +18,7 @@ from core.demo.demo_antraege import demo_antraege
 from core.llm.catalogue import OFFLINE
 from core.papers.bundle import Pruefakte, bundle
 from core.papers.contents import (
+    LAUF,
     LONGEST_QUOTE,
     MOST_PAGES,
     MOST_TEXT,
@@ -218,6 +219,12 @@ def test_what_would_be_counted_twice_or_cost_without_end_is_not_looked_at(akte: 
 def test_the_same_in_other_lines_holds_and_is_remarked(akte: Pruefakte) -> None:
     proof = verify(forged(akte.data, change_json(TEIL, lambda content: None)))
     assert proof.ok and [(befund.weight, befund.wo) for befund in proof.befunde] == [(Weight.REMARK, TEIL)]
+
+
+def test_what_an_earlier_version_did_not_write_yet_is_no_fault(akte: Pruefakte) -> None:
+    """Such a field has a default, and a Prüfakte without it says nothing that is not looked at."""
+    proof = verify(forged(akte.data, change_json(LAUF, lambda head: head.pop("aus_cache"))))
+    assert proof.ok and [(befund.weight, befund.wo) for befund in proof.befunde] == [(Weight.REMARK, LAUF)]
 
 
 def test_one_that_takes_too_long_ends_in_one_sentence(

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import redirect_stdout
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,11 @@ import pytest
 
 from core.cli.main import COMMANDS, build_parser, main
 from core.context import default_context
+from core.runs.store import runstore
 from core.settings import ROOT
 from tests.clocks import TODAY
 from tests.drucker import column, print_pdf
+from tests.runs.beispiele import ANTRAG, finished_lauf
 
 
 @pytest.fixture(autouse=True)
@@ -183,6 +186,17 @@ def test_every_command_has_a_help_text(command: str, capsys: pytest.CaptureFixtu
 def test_python_m_core_returns_the_code() -> None:
     done = subprocess.run([sys.executable, "-m", "core", "nichts"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2 and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_half_a_character_in_a_title_ends_no_list(form: tuple[str, ...]) -> None:
+    """As JSON may bring it: no stream can write it."""
+    store = runstore(default_context())
+    finished_lauf(store, antrag=replace(ANTRAG, titel="Halb \ud800"))
+    store.close()
+    command = [sys.executable, "-m", "core", "runs", *form]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0 and "Halb \\ud800" in done.stdout, done.stderr
 
 
 def test_commands_in_readme_and_messages_exist() -> None:

@@ -17,6 +17,11 @@ from tests.test_haus import ROOT
 from tests.written_pages import WRITTEN
 
 LINK = re.compile(r"\]\((?!https?:|#|mailto:|javascript)([^)\s#]+)")
+NAMED = re.compile(r"`((?:core|tests|pages|data|docs|deploy|\.ci|\.streamlit)/[^`\s]*)`")
+MODULE = re.compile(r"python -m ((?:core|tests)[\w.]*\w)")
+MADE = {".streamlit/secrets.toml", "data/laeufe"}
+"""Paths that whoever runs it makes."""
+DOCS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 BENCH = re.compile(r"tests\.bench ([a-z_]+)")
 
 
@@ -60,10 +65,21 @@ def test_the_pages_that_the_code_writes_are_what_it_says(path: Path) -> None:
 
 
 def test_every_link_in_the_docs_leads_somewhere() -> None:
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-    links = [(page, link) for page in pages for link in LINK.findall(page.read_text(encoding="utf-8"))]
+    links = [(page, link) for page in DOCS for link in LINK.findall(page.read_text(encoding="utf-8"))]
     assert len(links) > 40
     assert [f"{page.name}: {link}" for page, link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("doc", DOCS, ids=lambda path: path.name)
+def test_every_file_and_module_that_a_page_names_is_there(doc: Path) -> None:
+    """Modules as `python -m …` starts them."""
+    text = doc.read_text(encoding="utf-8")
+    missing = {path for path in NAMED.findall(text) if not [*ROOT.glob(path)]} - MADE
+    modules = (ROOT / name.replace(".", "/") for name in MODULE.findall(text))
+    missing |= {
+        str(it) for it in modules if not (it.with_suffix(".py").exists() or (it / "__main__.py").exists())
+    }
+    assert missing == set()
 
 
 def test_the_readme_is_one_screen_after_another_and_no_book() -> None:

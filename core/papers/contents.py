@@ -293,7 +293,8 @@ def masked(form: Form) -> Form:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadForm(LaufHead):
-    """`lauf.json`. `geschrieben_mit`: what wrote this; `bibliotheken`: what the Lauf was made with."""
+    """`lauf.json`. `geschrieben_mit`: what wrote this; `bibliotheken`: what the Lauf was made with.
+    `probe_von`: 0.7 wrote it, empty in every Lauf but those of a method that is gone."""
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
@@ -307,6 +308,7 @@ class HeadForm(LaufHead):
     teile: tuple[Folder, ...]
     programme: tuple[ProgrammId, ...]
     geschrieben_mit: dict[str, str]
+    probe_von: None = None
 
 
 class AntragForm(AkteForm):

@@ -249,10 +249,7 @@ def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     if not stand:
         return []
     reading = context.texte, chunk.programm_id, stand.version
-    stamp = stored_streams.druck_stamp(*reading[:2])
-    if not stand.angaben["unsicher"] and _is_confirmed(*reading, stamp):
-        return []
-    spans = _unsure(*reading, stamp)
+    spans = _unsure(*reading, stored_streams.druck_stamp(*reading[:2]))
     return [span for span in spans if span[0] < chunk.end and chunk.start < span[1]]
 
 
@@ -276,11 +273,6 @@ def is_offered(context: Context, fundstelle: Fundstelle) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _is_confirmed(folder: Path, programm_id: str, version: str, stamp: int) -> bool:
-    return stored_streams.is_confirmed(folder, programm_id, version)
-
-
-@lru_cache(maxsize=64)
 def _unsure(folder: Path, programm_id: str, version: str, stamp: int) -> tuple[Span, ...]:
     """`stamp`: what may be quoted changes when the print has been compared."""
     strom = stored_streams.load_quotable(folder, programm_id, version)

@@ -25,7 +25,8 @@ TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 def plain(text: str) -> str:
     """What files and models wrote, on one line, for a place that reads Markdown: nothing in it is markup."""
-    line = " ".join(text.split())
+    # Half a letter, which a store keeps as it came, can be sent to no browser: the page would end there.
+    line = " ".join(text.encode("utf-8", "replace").decode().split())
     parts, end = [], 0
     for found in ACTIVE.finditer(line):
         parts += [_escaped(line[end : found.start()]), *map(_apart, found[0])]

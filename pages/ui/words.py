@@ -11,6 +11,7 @@ from core.assessment.before_lauf import OWN
 from core.context import Context
 from core.demo.history import PLAYED
 from core.german import formats
+from core.german.folding import visible
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import prompts_of
 from core.programme.registry import partei_label
@@ -84,7 +85,7 @@ def titel_of(zeile: LaufRow) -> str:
     """Of one that cannot be read, its id: what is wrong is told when it is opened."""
     if zeile.unlesbar:
         return f"Lauf {zeile.id}"
-    return listed_title(zeile.titel, zeile.drucksache, zeile.bearbeitet) or "Antrag ohne Titel"
+    return listed_title(visible(zeile.titel), zeile.drucksache, zeile.bearbeitet) or "Antrag ohne Titel"
 
 
 def answering_modell(zeile: LaufRow) -> str:

@@ -78,6 +78,14 @@ def test_pages_with_damaged_laeufe_are_drawn(store: Runstore) -> None:
         assert not [error for error in app.error if "Fehler im Programm" in error.value], name
 
 
+@pytest.mark.parametrize("view", ["", "tabelle"])
+def test_half_a_letter_in_a_title_ends_no_list(store: Runstore, view: str) -> None:
+    """A store keeps it as it came, and no browser can be sent it."""
+    finished_lauf(store, antrag=replace(ANTRAG, titel="Halb \ud800"))
+    app = open_page("laeufe", ansicht=view)
+    assert not app.exception and not [one for one in app.error if "Fehler im Programm" in one.value]
+
+
 def test_a_damaged_lauf_can_be_deleted_where_it_is_told_of(store: Runstore) -> None:
     bad = finished_lauf(store)
     damage(store, SCHADEN[0], bad)

@@ -11,8 +11,14 @@ import numpy as np
 import pytest
 from markupsafe import escape
 
-from core.papers.bundle import Pruefakte
+from core.antrag.read_antrag import read_antrag_bytes
+from core.assessment.pipeline import assess
+from core.context import Context
+from core.demo.demo_antraege import demo_antraege
+from core.llm.catalogue import OFFLINE
+from core.papers.bundle import Pruefakte, bundle
 from core.papers.contents import (
+    LAUF,
     LONGEST_QUOTE,
     MOST_PAGES,
     MOST_TEXT,
@@ -27,7 +33,9 @@ from core.papers.contents import (
 from core.papers.verify import prove, verify
 from core.programme.pdf_processes import DEADLINES, Aim, pymupdf
 from core.programme.tesseract import engine
+from core.runs.store import runstore
 from core.settings import ROOT
+from tests.assessment.conftest import auftrag
 from tests.pruefakte.forgeries import (
     FORGERIES,
     HARMLESS,
@@ -60,6 +68,16 @@ def test_the_pruefakte_of_a_lauf_holds(akte: Pruefakte) -> None:
     assert proof.fingerprint == akte.fingerprint and proof.lauf
     assert proof.zahlen["gebundene Zitate"] >= 4 and proof.zahlen["verworfene Zitate"] >= 2
     assert proof.zahlen["Zitate an der gezeichneten Seite gesehen"] == proof.zahlen["gebundene Zitate"]
+
+
+def test_those_of_all_demo_antraege_hold(demo: Context, tmp_path: Path) -> None:
+    """Their passages hold tables, prose, and programmes of which every sentence was surely read."""
+    context = Context(replace(demo.settings, laeufe_dir=tmp_path))
+    for datei in demo_antraege(context).values():
+        antrag = read_antrag_bytes(datei.read_bytes(), context.registry)
+        proof = verify(bundle(context, assess(context, auftrag(OFFLINE, antrag=antrag))).data)
+        assert proof.ok, f"{datei.name}: {told(proof)}"
+    runstore(context).close()
 
 
 @looks_at_print
@@ -201,6 +219,12 @@ def test_what_would_be_counted_twice_or_cost_without_end_is_not_looked_at(akte: 
 def test_the_same_in_other_lines_holds_and_is_remarked(akte: Pruefakte) -> None:
     proof = verify(forged(akte.data, change_json(TEIL, lambda content: None)))
     assert proof.ok and [(befund.weight, befund.wo) for befund in proof.befunde] == [(Weight.REMARK, TEIL)]
+
+
+def test_what_an_earlier_version_did_not_write_yet_is_no_fault(akte: Pruefakte) -> None:
+    """Such a field has a default, and a Prüfakte without it says nothing that is not looked at."""
+    proof = verify(forged(akte.data, change_json(LAUF, lambda head: head.pop("aus_cache"))))
+    assert proof.ok and [(befund.weight, befund.wo) for befund in proof.befunde] == [(Weight.REMARK, LAUF)]
 
 
 def test_one_that_takes_too_long_ends_in_one_sentence(

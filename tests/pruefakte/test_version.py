@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import AkteBroken
-from core.papers.contents import FORMAT, LAUF, faults, read_bag, read_contents
+from core.papers.contents import FORMAT, LAUF, OVERVIEW, Weight, faults, read_bag, read_contents
+from core.papers.verify import verify
 from tests.runs.kept_stores import AKTE, kept_stores, unpacked
 
 WROTE = {"antragsspiegel": "9.1", "lesart": "12"}
@@ -14,11 +15,14 @@ WROTE = {"antragsspiegel": "9.1", "lesart": "12"}
 
 @pytest.mark.parametrize("kept", kept_stores(), ids=lambda path: path.stem)
 def test_what_a_released_version_wrote_is_read(kept: Path, tmp_path: Path) -> None:
-    bag = read_bag((unpacked(kept, tmp_path) / AKTE).read_bytes())
+    data = (unpacked(kept, tmp_path) / AKTE).read_bytes()
+    bag = read_bag(data)
     contents = read_contents(bag.payload)
     assert list(faults(bag.files)) == [] and bag.is_original
     assert sum(zitat.bound is not None for _, zitat in contents.zitate) > 3
     assert contents.lauf.geschrieben_mit["antragsspiegel"] == kept.stem
+    told = verify(data).befunde
+    assert not [str(one) for one in told if one.weight is not Weight.REMARK and one.wo != OVERVIEW]
 
 
 @pytest.mark.parametrize("version", [FORMAT + 1, 99])

@@ -9,14 +9,16 @@ import pytest
 
 from core.cli.main import main
 from core.context import Context, default_context
-from core.index.indexing import index_programm
+from core.index.indexing import demo_programme, index_programm
 from core.index.quellen import find_quelle
+from core.index.sammlung import gebiet_of
 from core.index.stock import bestand, diagnose
 from core.models import Fundstelle
+from core.programme.stored_streams import load_quotable
 from core.programme.tesseract import engine
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.passage_search import find_relevant_chunks
-from core.search.shown_passage import format_quotes_for_prompt, hinweis, is_offered, safe_text
+from core.search.shown_passage import format_quotes_for_prompt, hinweis, is_offered, proved_text, safe_text
 from core.seiten.chunk_frames import programm_view
 from core.seiten.highlight import render_highlighted_page
 from core.seiten.marked_page import Marking, render_seite
@@ -75,6 +77,17 @@ def test_a_model_is_shown_the_rest(context: Context, found: Fundstelle) -> None:
     assert safe_text(context, found.chunk).count("[…]") == 1 and is_offered(context, found)
     scrap = replace(found.chunk, start=found.chunk.text.index("Mieten"), text=found.chunk.text[-200:])
     assert safe_text(context, replace(scrap, end=scrap.start + 150, text=scrap.text[:150])) == ""
+
+
+def test_what_is_left_out_follows_from_the_stored_text_alone(demo: Context) -> None:
+    """Or a Prüfakte could not prove what a model was shown: white space in a table is unsure, too."""
+    for programm in demo_programme(demo):
+        gebiet = gebiet_of(demo.registry.programme[programm])
+        strom = load_quotable(demo.texte, programm, demo.store.staende(gebiet)[programm].version)
+        assert strom
+        for chunk in demo.store.chunks_of(gebiet, programm):
+            spans = [span for span in strom.unsicher if span[0] < chunk.end and chunk.start < span[1]]
+            assert safe_text(demo, chunk) == proved_text(chunk, spans)
 
 
 def quoted(context: Context, found: Fundstelle, text: str) -> tuple[list[str], list[str]]:

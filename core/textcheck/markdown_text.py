@@ -28,7 +28,8 @@ LEFT_BEHIND = re.compile(r"(?m)^([ \t]{0,3}>[^\n]*\n)(?=[ \t]*[^\s>a-zäöüß])
 """A line without „>“ below one with it: in a mail that is the answer, no more of the quotation. One
 that begins small goes on with the sentence, as every reader of Markdown shows it."""
 LEFT_LIST = re.compile(
-    r"(?m)((?:[.!?“”\"»«‹›‘’)]|\])[*_]{0,3}[ \t]{0,3}\n)(?=(?:\*\*)?[^\W\d_][^\n„“”\"»«]{1,60}(?<![.,;!])\n{1,2}"
+    r"(?m)([.!?“”\"»«)\]][*_]{0,3}[ \t]{0,3}\n)"
+    r"(?=(?:\*\*)?[^\W\d_][^\n„“”\"»«]{1,60}(?<![.,;!])\n{1,2}"
     r"[ \t]{0,8}(?:[-*+•·▪●–]|\(?\d{1,3}[.)]|\(?[a-z]\))[ \t])"
 )
 """A short line under an item that ended, with a list of its own below: „FDP“ heads that list, and is no more

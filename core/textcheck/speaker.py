@@ -338,7 +338,7 @@ SAID_SO = re.compile(
     r"|Mit (?:diesen|diesem|dieser) "
     r"(?:Wort|Satz|Sätze|Versprechen|Forderung|Ansage|Zeile|Formulierung|Bekenntnis)"
     r"|(?:Das|Dies|Dieser Satz|Diesen Satz|Diese Worte|Diese Sätze|Dieses Versprechen|Mit diesen Worten)"
-    r"\b[^.]{0,60}?\b(?:steh|schreib|heiß|verspr|sag|stamm|find|wirb|(?:ist|kommt|war|kam) (?:von|aus|bei)\b))"
+    r"\b[^.]{0,60}?\b(?:steh|schreib|heiß|verspr|sag|stamm|find|wirb|(?:ist|kommt|war) (?:von|aus|bei)\b))"
 )
 """A sentence that tells whose the quote before it is, where its own sentence does not."""
 

@@ -372,8 +372,8 @@ def _keep_day_limit(connection: Connection, most: float | None, moment: datetime
     if spent + most > limit + CENT_PART:
         raise LimitReached(
             f"Die Grenze von {formats.cost(limit)} für heute (TAGESGRENZE) lässt keine weitere Anfrage zu: "
-            f"{formats.cost(spent)} sind ausgegeben oder vorgemerkt. Morgen geht es weiter, und was bezahlt "
-            "ist, wird übernommen."
+            f"ausgegeben oder vorgemerkt: {formats.cost(spent) if spent else 'nichts'}. Morgen geht es "
+            "weiter, und was bezahlt ist, wird übernommen."
         )
 
 

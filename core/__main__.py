@@ -1,3 +1,4 @@
+import io
 import sys
 
 from core import key_masker
@@ -8,6 +9,8 @@ from core.private_files import keep_private
 def run() -> None:
     key_masker.mask_logs()
     keep_private()
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower().startswith("utf"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # for tables with half of a character
     sys.exit(main())
 
 

@@ -1,5 +1,5 @@
+import io
 import sys
-from io import TextIOWrapper
 
 from core import key_masker
 from core.cli.main import main
@@ -9,8 +9,8 @@ from core.private_files import keep_private
 def run() -> None:
     key_masker.mask_logs()
     keep_private()
-    if isinstance(sys.stdout, TextIOWrapper):  # half a character, as JSON may bring it, ends no command
-        sys.stdout.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower().startswith("utf"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # for tables with half of a character
     sys.exit(main())
 
 

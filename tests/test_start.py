@@ -89,7 +89,9 @@ def needed_by_the_app() -> set[str]:
 
 def required(name: str) -> set[str]:
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
-    return {line.split("==")[0] for line in lines if line and not line.startswith(("#", "-", " "))}
+    return {
+        re.split("==|;", line)[0].strip() for line in lines if line and not line.startswith(("#", "-", " "))
+    }
 
 
 def recipe(target: str) -> str:

@@ -5,6 +5,7 @@ The only module that knows rich.
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -49,7 +50,9 @@ def emit(as_json: bool, rows: Sequence[Row], columns: Columns[Row]) -> None:
 
 
 def print_json(value: object) -> None:
-    write_out(json.dumps(value, ensure_ascii=False, indent=1, default=_plain) + "\n")
+    text = json.dumps(value, ensure_ascii=False, indent=1, default=_plain)
+    # Half of a character, as a model or an import may leave it in the store, no stream takes.
+    write_out(re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text) + "\n")
 
 
 def write_out(content: str | bytes) -> None:

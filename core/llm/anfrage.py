@@ -70,8 +70,8 @@ class Budget:
                     self.is_reached = True
                     raise LimitReached(
                         f"Die Grenze von {formats.cost(self.limit)} lässt keine weitere Anfrage zu: "
-                        f"{formats.cost(self.spent)} sind ausgegeben. Mit einer höheren geht es weiter, und "
-                        "was bezahlt ist, wird übernommen."
+                        f"ausgegeben: {formats.cost(self.spent) if self.spent else 'nichts'}. Mit einer "
+                        "höheren geht es weiter, und was bezahlt ist, wird übernommen."
                     )
                 self._changed.wait(WAKES)
             self.reserved += most

@@ -50,7 +50,8 @@ def strom_of(roh: Sequence[RawSide]) -> Textstrom:
         return replace(strom, unsicher=unproved(strom, reading, _doubtful(strom, roh), looks))
 
     strom = read(paragraphs(seiten))
-    faults = _faults(strom)
+    # Where letters are in doubt, another order proves nothing: it would take them out of their sentence.
+    faults = Counter({page: n for page, n in _faults(strom).items() if not _is_unread(roh[page - 1])})
     if not faults:
         return strom
     words = _judged_words(strom)
@@ -85,6 +86,10 @@ def _judged_words(strom: Textstrom) -> Counter[int]:
     inner = [teil for teil in strom.absaetze if teil.art not in (ParagraphKind.INHALT, ParagraphKind.TITEL)]
     ranges = [strom.words_in(teil.start, teil.end) for teil in inner]
     return Counter(page for words in ranges for page in strom.seiten_nr[words.start : words.stop].tolist())
+
+
+def _is_unread(seite: RawSide) -> bool:
+    return bool(seite.doubtful) or any("\ufffd" in zeile.text for zeile in seite.zeilen)
 
 
 def _doubtful(strom: Textstrom, seiten: Sequence[RawSide]) -> Iterator[tuple[int, int]]:

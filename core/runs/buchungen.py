@@ -297,11 +297,13 @@ def prompt_name(id: str, version: object) -> str:
     return f"{id} v{version}"
 
 
-VORGEMERKT = (
+VORGEMERKT = "vorgemerkt"
+"""In the place of a reason as long as nothing came of a request; for ever where its process was killed."""
+
+UNSETTLED = (
     "Vorgemerkt, Ausgang unbekannt: Die Anfrage wurde abgeschickt, und was aus ihr wurde, ist nicht "
     "verbucht. Sie kann Geld gekostet haben."
 )
-"""What is said of a request as long as nothing came of it; for ever where its process was killed."""
 
 DAY_LOCK = 8_140_918
 """Any number, but always the same: in PostgreSQL it keeps apart who adds up the day and then books."""
@@ -372,8 +374,8 @@ def _keep_day_limit(connection: Connection, most: float | None, moment: datetime
     if spent + most > limit + CENT_PART:
         raise LimitReached(
             f"Die Grenze von {formats.cost(limit)} für heute (TAGESGRENZE) lässt keine weitere Anfrage zu: "
-            f"{formats.cost(spent)} sind ausgegeben oder vorgemerkt. Morgen geht es weiter, und was bezahlt "
-            "ist, wird übernommen."
+            f"ausgegeben oder vorgemerkt: {formats.cost(spent) if spent else 'nichts'}. Morgen geht es "
+            "weiter, und was bezahlt ist, wird übernommen."
         )
 
 
@@ -409,7 +411,8 @@ def settle_here(connection: Connection, fragen: Iterable[str]) -> None:
 
 
 def versuch_of(row: RowMapping) -> Versuch:
-    return Versuch(**fitting(Versuch, row))
+    versuch = Versuch(**fitting(Versuch, row))
+    return replace(versuch, grund=UNSETTLED) if versuch.grund == VORGEMERKT else versuch
 
 
 def file_teil(connection: Connection, lauf_id: str, part: Teil) -> None:

@@ -212,7 +212,8 @@ class _ClaimReader:
                 claim = self._adding(claim, self.document.blocks[at].text, ClaimPlace.ABOVE)
         if speaker == NOBODY:  # under a heading, a quote that has words of its own proves nothing against it
             is_bare = not told.named and len(told.before.split()) <= LONGEST_LABEL
-            claim = replace(claim, is_plain=is_bare)
+            is_loose = not self._loose.isdisjoint(self._headings(number))
+            claim = replace(claim, is_plain=is_bare and not is_loose)
         if speaker == NOBODY and not claim.parteien and told.is_said:
             claim = replace(claim, moeglich=told.named)
         claim = replace(claim, genannt=told.named)
@@ -331,8 +332,9 @@ class _ClaimReader:
             return ""
         bare = text.strip("()[] –—-")
         is_dashed = bare != text.strip()
+        is_next_title = not is_dashed and below in self._party_titles and below not in self._sources_below
         names_one = bool(self._named_by(bare).of) and (is_dashed or not re.search(r"[.!?:]$", bare))
-        return bare if PAGE.search(bare) or names_one else ""
+        return bare if PAGE.search(bare) or (names_one and not is_next_title) else ""
 
     def _lead_in(self, number: int) -> str:
         """The line with a colon before a quotation or a list."""
@@ -370,6 +372,9 @@ class _ClaimReader:
                 one.kind not in (BlockKind.ITEM, BlockKind.QUOTE) for one in blocks[at : number + 1]
             ):
                 continue
+            is_over = at not in self._loose or all(map(self._is_bare, range(at + 1, number + 1)))
+            if not is_over or (at in self._sources_below and blocks[at].kind is not BlockKind.HEADING):
+                continue
             yield at
             if self._named(self.document.blocks[at].text).parteien:
                 return
@@ -391,13 +396,57 @@ class _ClaimReader:
 
     @cached_property
     def _titles(self) -> list[int]:
-        """Which blocks are headings, short lines with a colon, or items that are a party's name alone."""
+        """Which blocks are headings, short lines with a colon, items that are a party's name alone, or loose
+        titles."""
         return [
             number
             for number, block in enumerate(self.document.blocks)
             if _is_title(block)
             or (block.kind in (BlockKind.ITEM, BlockKind.TEXT) and self._is_name(block.text))
+            or number in self._loose
         ]
+
+    @cached_property
+    def _party_titles(self) -> frozenset[int]:
+        return frozenset(at for at in self._titles if self._named(self.document.blocks[at].text).parteien)
+
+    @cached_property
+    def _sources_below(self) -> frozenset[int]:
+        """Titles that are the source of the quotation above, which has none over it: of „Was die SPD will“,
+        a quotation, „Was die FDP will“, a quotation, the second line heads what follows."""
+        found: set[int] = set()
+        blocks = self.document.blocks
+        for at in sorted(self._party_titles):
+            above = at - 1
+            while above >= 0 and blocks[above].kind is BlockKind.QUOTE:
+                above -= 1
+            is_headed = above in self._party_titles and above not in found
+            if above < at - 1 and not is_headed:
+                found.add(at)
+        return frozenset(found)
+
+    @cached_property
+    def _loose(self) -> frozenset[int]:
+        """Short lines that name one party right over quotes without words of their own: „Das sagt die SPD“,
+        „Und die FDP?“. They may be of something else, so they prove nothing against a quote."""
+        blocks = self.document.blocks
+        return frozenset(
+            number
+            for number, block in enumerate(blocks[:-1])
+            if block.kind in (BlockKind.ITEM, BlockKind.TEXT)
+            and len(block.text) < LONGEST_TITLE
+            and not _is_title(block)
+            and not QUOTED.search(block.text)
+            and not re.search(r"[.,;!\n]|\|", block.text.strip("*_ "))
+            and self._is_bare(number + 1)
+            and not self._is_name(block.text)
+            and len(self._named(block.text).parteien) == 1
+        )
+
+    def _is_bare(self, number: int) -> bool:
+        """A quotation, or a block that begins with a quote."""
+        block = self.document.blocks[number]
+        return block.kind is BlockKind.QUOTE or QUOTED.match(block.text.lstrip("*_( ")) is not None
 
     def _is_name(self, text: str) -> bool:
         found = self._reader.words(text) if len(text) < LONGEST_NAME else []

@@ -510,6 +510,13 @@ HANDED_ON = re.compile(
 )
 """Who does so tells what others say."""
 
+NOT_OWN = re.compile(
+    r"(?:anhör|anzuhör|distanzier|verwahr|gestrich|abgelehnt|gelog|erfunden|missversteh|missverst)\w*|str[ie]+ch(?:t|en)?"
+    r"|ließ(?:en)?|lässt|lassen|hätten?|wären?|müssten?|dürften?|sollten?"
+)
+"""Who does so has the words of others before them, or ought to have said it: „musste sich anhören“, „ließ
+sich erklären“, „hätte schreiben sollen“."""
+
 PRINTED_WORDS = re.compile(
     r"\w*(?:satz|sätze|passage|formulierung|zitat|worte?n?|zeilen?|stelle|programm\w*)"
 )
@@ -533,6 +540,8 @@ def is_plain(words: Words, speaker: Speaker, is_label: bool, may_be_bare: bool =
     if len(mentions) != 1 or mentions[0].parteien != speaker.parteien:
         return False
     one = mentions[0]
+    if any(NOT_OWN.fullmatch(word.low) for word in words):
+        return False
     if any(word.low in TURNS or HANDED_ON.fullmatch(word.low) for word in words):
         return one.first > 0 and words[_start(words, one) - 1].low == "zitiert"
     if one.role is Role.SOURCE:
@@ -637,7 +646,8 @@ def _is_plain_subject(
     # „Damit wirbt die SPD“, „Im Vorwort schreibt die SPD“; „Den Satz schreibt“ and „Greenpeace lobt die SPD“
     first = words[0]
     openers = PREPOSITIONS | SOURCES | BETWEEN
-    if first.low in openers or first.text in FIRST_WORDS or PAST.fullmatch(first.low):
+    is_opener = first.text in FIRST_WORDS and first.low not in ARTICLES  # „Ein Leser fragt die SPD“
+    if first.low in openers or is_opener or PAST.fullmatch(first.low):
         return True
     return before == 0 or not (first.low in ARTICLES or first.is_capital)
 
@@ -657,6 +667,8 @@ def doubted(words: Words, speaker: Speaker) -> Speaker:
     """A reading that is no fixed form, where somebody else may be the subject or something is denied."""
     if speaker.is_plain or not speaker.parteien:
         return speaker
-    is_turned = any(word.low in TURNS or HANDED_ON.fullmatch(word.low) for word in words)
+    is_turned = any(
+        word.low in TURNS or HANDED_ON.fullmatch(word.low) or NOT_OWN.fullmatch(word.low) for word in words
+    )
     stranger = _stranger(words) if words else None
     return Speaker(moeglich=speaker.parteien) if is_turned or stranger else speaker

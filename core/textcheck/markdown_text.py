@@ -27,6 +27,13 @@ INDENTED = re.compile(r"(?: {3}|\t)[ \t]*+(?=\S)")
 LEFT_BEHIND = re.compile(r"(?m)^([ \t]{0,3}>[^\n]*\n)(?=[ \t]*[^\s>a-zäöüß])")
 """A line without „>“ below one with it: in a mail that is the answer, no more of the quotation. One
 that begins small goes on with the sentence, as every reader of Markdown shows it."""
+LEFT_LIST = re.compile(
+    r"(?m)([.!?“”\"»«)\]][*_]{0,3}[ \t]{0,3}\n)"
+    r"(?=(?:\*\*)?[^\W\d_][^\n„“”\"»«]{1,60}(?<![.,;!])\n{1,2}"
+    r"[ \t]{0,8}(?:[-*+•·▪●–]|\(?\d{1,3}[.)]|\(?[a-z]\))[ \t])"
+)
+"""A short line under an item that ended, with a list of its own below: „FDP“ heads that list, and is no more
+of the item above, though Markdown shows it there."""
 TITLE = r"""(?:[ \t]+(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'))?"""
 LINK = re.compile(
     r"\[([^\[\]\n]{1,500})\]\(<?(?:https?:|mailto:|www\.|/|#)[^()\s<>]{0,1000}>?" + TITLE + r"\)",
@@ -61,7 +68,7 @@ def text_blocks(text: str, unread: Counter[Unread]) -> Iterator[Block]:
             f"Im Text sind mehr als {DEEPEST} Zitate oder Listen ineinander geschachtelt. Kürzen Sie ihn "
             "auf das, was geprüft werden soll."
         )
-    text = LEFT_BEHIND.sub(r"\1\n", text)
+    text = LEFT_LIST.sub(r"\1\n", LEFT_BEHIND.sub(r"\1\n", text))
     yield from _Walk(text.split("\n"), unread).blocks(_parser().parse(text))
 
 

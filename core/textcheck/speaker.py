@@ -213,6 +213,10 @@ def _over_asides(pieces: Sequence[Words], number: int) -> Words:
         for n in (*between, last)
         if _is_aside(pieces[n], n) or _is_apposition(pieces, n) or not any(map(is_verb, pieces[n]))
     ]
+    if last in beside and any(SAYS.fullmatch(w.low) or "stell" in w.low for w in pieces[last]):
+        # „Die SPD beauftragte ein Institut, das feststellte“; „die SPD, die das ablehnt“ is its own
+        if not pieces[last - 1][-1].is_name:
+            return []
     if len(beside) == len(pieces) - 1 - number:
         own = speaker_of(pieces[number]) or NOBODY
         is_silent = not any(named_in(without_harmless(pieces[n], own)) for n in beside)
@@ -312,7 +316,7 @@ NEXT_SENTENCE = re.compile(
     r"|[\ue000-\uf7ff])|(?<=[.!?])(?<!vs\.)(?<!bzw\.)\s+(?=[\ue000-\uf7ff])"
 )
 STOP_BEHIND = re.compile(r"[.!?]\s+(?=[A-ZÄÖÜ\ue000-\uf7ff])")
-LINE_END = re.compile(r"(?<=[.!?)\]\ue000-\uf7ff])\n\s*(?=[A-ZÄÖÜ\ue000-\uf7ff])")
+LINE_END = re.compile(r"(?<=[.!?)\]\ue000-\uf7ff])\n\s*(?=[A-ZÄÖÜ\ue000-\uf7ff]|\[\d)")
 
 BEHIND = re.compile(
     r"\s*+[.,;:!?]?\s*+[(\[](?P<inside>[^()\[\]\n]{2,200}(?:\([^()\n]{1,60}\))?[^()\[\]\n]{0,60})[)\]]"
@@ -334,7 +338,7 @@ SAID_SO = re.compile(
     r"|Mit (?:diesen|diesem|dieser) "
     r"(?:Wort|Satz|Sätze|Versprechen|Forderung|Ansage|Zeile|Formulierung|Bekenntnis)"
     r"|(?:Das|Dies|Dieser Satz|Diesen Satz|Diese Worte|Diese Sätze|Dieses Versprechen|Mit diesen Worten)"
-    r"\b[^.]{0,60}?\b(?:steh|schreib|heiß|verspr|sag|stamm|find|wirb))"
+    r"\b[^.]{0,60}?\b(?:steh|schreib|heiß|verspr|sag|stamm|find|wirb|(?:ist|kommt|war) (?:von|aus|bei)\b))"
 )
 """A sentence that tells whose the quote before it is, where its own sentence does not."""
 
@@ -435,7 +439,10 @@ def _sources_apart(signs: str, told: Sequence[Told], reader: Reader) -> str:
         if mark := NOTE_MARK.match(behind):
             at += mark.end()
             behind = behind[mark.end() :]
-        if found := BEHIND.match(behind):
+        found = BEHIND.match(behind)
+        if found and "\n" in behind[: found.start("inside")] and not re.search(r"[^\W\d_]", found["inside"]):
+            found = None  # „[10:16] Anna: …“ begins the next line of a chat
+        if found:
             own.source = "" if INTERJECTION.match(found["inside"]) else found["inside"]
             pieces.append(behind[: found.start("inside") - 1].rstrip() or "")
             at += found.end()

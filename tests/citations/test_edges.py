@@ -240,7 +240,7 @@ def test_a_short_part_is_bound_in_the_sentence_of_a_long_one(quote: str, is_boun
          "verneinung_im_satz"),
         ("Wir bauen Häuser im ganzen Land, und wir erhöhen keine Steuern.", "Wir bauen Häuser im ganzen Land",
          "verneinung_im_satz"),
-        ("Wir bauen bis Ende 2028 Häuser im ganzen Land.", "Häuser im ganzen Land.", ""),
+        ("Wir bauen bis Ende 2028 Häuser im ganzen Land.", "Häuser im ganzen Land.", "bedingung_ausserhalb"),
     ],
 )  # fmt: skip
 def test_a_cut_that_turns_the_sense_is_told(sentence: str, quote: str, art: str) -> None:

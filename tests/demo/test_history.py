@@ -105,7 +105,7 @@ def test_history_lies_in_the_past_and_is_marked_as_demo(written: Context) -> Non
 def test_quotes_are_bound_by_the_real_binder(written: Context) -> None:
     store = runstore(written)
     (total,) = store.quote_counts()
-    assert total.emittiert > 80 and total.ohne_zitat == 2
+    assert total.emittiert > 70 and total.ohne_zitat == 2
     assert 0.4 < total.gebunden / total.emittiert < 0.9
     found = {status for status, number in total.nach_status.items() if number}
     assert found >= {
@@ -125,7 +125,7 @@ def test_in_the_bad_week_far_more_quotes_are_dropped(written: Context) -> None:
     before = Filter(modell=FAST, bis=monday - timedelta(1))
     (bad,), (good,) = (store.quote_counts(None, filter) for filter in (during, before))
     assert bad.laeufe == good.laeufe == 6
-    assert 1 - bad.gebunden / bad.emittiert > 2 * (1 - good.gebunden / good.emittiert)
+    assert 1 - bad.gebunden / bad.emittiert > 1.5 * (1 - good.gebunden / good.emittiert)
 
 
 def test_a_failed_provider_a_price_and_a_pace_are_told(written: Context) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import streamlit
+from starlette.responses import Response
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.context import StreamlitHeaders
@@ -163,15 +164,20 @@ def test_told_to_it_answers_all_under_digits_but_under_no_foreign_name(tmp_path:
         assert ask(server.port, health.format("evil.example"), "127.0.0.2")[0] == 421
 
 
+def _refusal(answer: Response | None) -> tuple[int, str]:
+    assert answer is not None
+    return answer.status_code, bytes(answer.body).decode()
+
+
 @pytest.mark.parametrize(
     "address", ["192.168.1.5", "10.0.0.1", "::ffff:10.0.0.1", "fe80::1", "", "testserver"]
 )
 def test_what_arrives_from_outside_is_refused_however_the_app_was_started(address: str) -> None:
     scope = {"server": (address, 8501), "headers": [(b"host", b"localhost:8501")]}
-    assert refused(scope, Settings()) == WAY_OUT
-    assert refused({**scope, "server": None}, Settings()) == WAY_OUT
-    assert refused({**scope, "server": ("::ffff:127.0.0.1", 1)}, Settings()) == ""
-    assert refused(scope, replace(Settings(), ohne_anmeldung=True)) == ""
+    assert _refusal(refused(scope, Settings())) == (421, WAY_OUT)
+    assert _refusal(refused({**scope, "server": None}, Settings())) == (421, WAY_OUT)
+    assert refused({**scope, "server": ("::ffff:127.0.0.1", 1)}, Settings()) is None
+    assert refused(scope, replace(Settings(), ohne_anmeldung=True)) is None
 
 
 def test_it_does_not_start_where_everybody_could_give_himself_a_name(tmp_path: Path) -> None:

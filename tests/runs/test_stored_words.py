@@ -11,7 +11,7 @@ from core.models import Typ
 from core.monitor.alarms import SeriesKind, SeriesOf
 from core.runs.buchungen import Zweck
 from core.runs.lauf import AntwortKind, Ende, Status
-from core.runs.notes import KINDS, Preference
+from core.runs.notes import KINDS
 
 STORED: dict[type[StrEnum], str] = {
     Status: "laeuft fertig fehlgeschlagen abgebrochen",
@@ -24,7 +24,6 @@ STORED: dict[type[StrEnum], str] = {
     Verdict: "stuetzt widerspricht anderes offen",
     Zweck: "lauf traegt rubrik eichung frage nachfrage zusammenfassung verbindung",
     AntwortKind: "frage nachfrage",
-    Preference: "a b gleich",
     SeriesKind: "verworfen ohne_zitat wenige partei",
     SeriesOf: "alle gewaehlte modell prompt partei",
     Side: "dafür|dagegen|Enthaltung|gespalten|nicht feststellbar",
@@ -48,4 +47,4 @@ def test_what_is_stored_is_still_a_word_that_is_known(kind: type[StrEnum]) -> No
 
 
 def test_every_kind_of_note_that_is_stored_is_known() -> None:
-    assert KINDS.keys() >= {"urteil", "stimme", "antwort", "pruefung", "traegt", "alarm", "rubrik", "text"}
+    assert KINDS.keys() >= {"urteil", "antwort", "pruefung", "traegt", "alarm", "rubrik", "text"}

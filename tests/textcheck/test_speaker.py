@@ -126,6 +126,21 @@ def read(text: str, registry: Registry) -> list[Claim]:
         ("Die SPD nennt die „CDU-Politik“ falsch und verspricht: {a}", "SPD"),
         ("Die CDU-geführte Regierung zögert. Die SPD schreibt: {a}", "SPD"),
         ("Das ist links: {a}", "-"),
+        # who hears, strikes out, is asked or ought to say it has said nothing
+        ("Die SPD musste sich anhören: {a}", "SPD?"),
+        ("Die SPD distanziert sich von dem Satz: {a}", "SPD?"),
+        ("Die SPD hätte schreiben sollen: {a}", "SPD?"),
+        ("Die SPD ließ sich vom Mieterbund erklären: {a}", "SPD?"),
+        # the next line of a chat is no source; and a sentence behind tells whose it is
+        ("[10:15] Ben: Laut SPD {a}\n[10:16] Anna: und die FDP?\n[10:16] Ben: {b}", "SPD FDP"),
+        ("{a} Das ist von der FDP.", "FDP"),
+        # a line over a list or a quotation, with or without a line between; a line below one is its source
+        ("SPD\n- {a}\n- {b}\nFDP\n- {c}", "SPD SPD FDP"),
+        ("SPD-Wahlprogramm kompakt\n• {a}\nFDP-Wahlprogramm kompakt\n• {b}", "SPD FDP"),
+        ("Das sagt die SPD\n\n{a}\n\nUnd die FDP?\n\n{b}", "SPD FDP"),
+        ("Was die SPD will\n> {a}\n\nWas die FDP will\n> {b}", "SPD FDP"),
+        ("> {a}\n\nSPD-Wahlprogramm\n\n> {b}\n\nFDP-Wahlprogramm", "SPD FDP"),
+        ("Das sagt die SPD\n- {a}\n\nDie Bahn ist knapp. Das Ziel sei {b}.", "SPD -"),
     ],
 )  # fmt: skip
 def test_whose_words_a_text_says_its_quotes_are(text: str, said: str, registry: Registry) -> None:
@@ -189,3 +204,22 @@ def test_who_nobody_can_tell_is_neither_right_nor_wrong(demo: Context, printed: 
     assert "Brücke" in quote.satz and "Lindenbund" in quote.satz
     angabe = checked_as_json(checked)["zitate"][0]["angabe"]  # type: ignore[index]
     assert set(angabe["moeglich"]) == {"BRÜCKE", "LINDENBUND"} and angabe["parteien"] == ()
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "Das sagt der Lindenbund\n- ",
+        "Und der Lindenbund?\n\n",
+        "Der Lindenbund beauftragte ein Institut, welches feststellte: ",
+        "Der Lindenbund veröffentlichte ein Gutachten, in dem ein Professor schreibt: ",
+        "Ein Leser fragt den Lindenbund: ",
+        "Der Lindenbund musste sich anhören: ",
+    ],
+)
+def test_what_is_no_fixed_form_neither_accuses_nor_clears(
+    lead: str, demo: Context, printed: list[Printed]
+) -> None:
+    other = next(p for p in printed if p.programm.partei == "BRÜCKE")
+    checked = check_text(f"{lead}„{other.text}“", demo)
+    assert [one.verdict for one in checked.quotes] == [Verdict.UNKLAR]

@@ -307,6 +307,8 @@ class HeadForm(LaufHead):
     teile: tuple[Folder, ...]
     programme: tuple[ProgrammId, ...]
     geschrieben_mit: dict[str, str]
+    probe_von: None = None
+    """Of version 0.7, in which a Lauf could be made to try another; one that was is not read."""
 
 
 class AntragForm(AkteForm):

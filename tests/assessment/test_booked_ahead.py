@@ -21,7 +21,7 @@ from core.llm.anfrage import Anfrage, Budget, Versuch
 from core.llm.litellm_access import warm_up
 from core.runs import buchungen
 from core.runs.asking import ask_booked
-from core.runs.buchungen import UNSETTLED, VORGEMERKT, BookedFor, Unsettled, Zweck, book, book_ahead
+from core.runs.buchungen import VORGEMERKT, BookedFor, Unsettled, Zweck, book, book_ahead
 from core.runs.lauf import Status
 from core.runs.store import Runstore, open_store, runstore
 from core.runs.tables import buchung, lauf
@@ -328,4 +328,4 @@ def test_whether_a_model_answers_is_booked_ahead_too(
     with modellserver(look) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         probe(context, CHEAP)
-    assert seen == [UNSETTLED]
+    assert seen == [VORGEMERKT]

@@ -37,6 +37,7 @@ from core.llm.catalogue import availabilities
 from core.private_files import close_to_others, open_to_others
 from core.programme import stored_streams
 from core.programme.registry import OWN, find_bundesland, own_registry
+from core.programme.tesseract import engine
 from core.runs.connection import FILE as STORE
 from core.runs.lauf import Status
 from core.runs.store import check_snapshot, runstore
@@ -228,6 +229,17 @@ def _embedder(context: Context) -> Iterator[Line]:
         yield Mark.OK, f"{name}, {context.embedder.dim} Werte je Passage"
 
 
+def _recogniser(context: Context) -> Iterator[Line]:
+    without = "Kein Bild wird gelesen, kein Druck verglichen, aus schlechten Textebenen nichts zitiert."
+    if found := engine():
+        yield Mark.OK, found
+    elif os.environ.get("TESSERACT") == "":
+        yield Mark.HINT, f"TESSERACT ist leer gesetzt. {without} Zum Einschalten die Einstellung weglassen."
+    else:
+        way = "Mit pip kommt es als tesserocr, sonst mit den Paketen tesseract-ocr und tesseract-ocr-deu."
+        yield Mark.HINT, f"Tesseract fehlt oder liest kein Deutsch. {without} {way}"
+
+
 def _models(context: Context) -> Iterator[Line]:
     ready = [id for id, found in availabilities(context).items() if found.ok]
     if asked := [id for id in ready if not id.startswith("offline/")]:
@@ -323,6 +335,7 @@ LOOKS: tuple[tuple[str, Look], ...] = (
     ("Ausgaben", _costs),
     ("Originale der Anträge", _originals),
     ("Modell für die Suche", _embedder),
+    ("Texterkennung", _recogniser),
     ("Sprachmodelle", _models),
     ("Versionen", _versions),
     ("Sperren", _locks),

@@ -54,6 +54,15 @@ def test_a_model_that_is_not_there_and_a_full_disk_are_told(
     assert found["Modell für die Suche"][0] is Mark.FAULT and found["Platz und Rechte"][0] is Mark.FAULT
 
 
+@pytest.mark.parametrize("program", ["", "/nirgends/tesseract"])
+def test_that_nothing_is_recognised_is_told(
+    filled: Context, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    monkeypatch.setenv("TESSERACT", program)
+    mark, told = _found(filled)["Texterkennung"]
+    assert mark is Mark.HINT and ("TESSERACT" in told) == (not program)
+
+
 def test_a_check_that_fails_hides_no_other(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     def burst(context: Context) -> list[tuple[Mark, str]]:
         raise ZeroDivisionError("geteilt")

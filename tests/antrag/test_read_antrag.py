@@ -187,7 +187,7 @@ def test_footnotes_are_in_no_demand(tmp_path: Path, registry: Registry) -> None:
 def test_long_text_is_read_apart_with_a_limit_of_time(
     registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    long = TEXT + "Mühlen sind schön und nützlich. " * 2_000
+    long = TEXT + "Mühlen sind schön und nützlich. " * 15_000
     assert demands(read_antrag(long, registry)) == demands(read_antrag(TEXT, registry))
     monkeypatch.setitem(pdf_processes.DEADLINES, pdf_processes.Aim.READ, 0.0)
     assert read_antrag(TEXT, registry).titel == "Mühlen am Fluss erhalten"

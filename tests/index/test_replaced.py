@@ -6,7 +6,7 @@ import random
 import shutil
 import signal
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from core.errors import DashboardError
 from core.index.indexing import Leseausgang, ReadingTask, index_programme, read_programm
 from core.index.reading_jobs import Action, Progress, ReadInJobs
 from core.index.stock import INDEXED, bestand
+from core.programme import pdf_processes
 from core.programme.pdf_processes import MAX_MB, MAX_SEITEN
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings
@@ -126,9 +127,12 @@ WAYS: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.fixture(autouse=True)
-def _without_recognition(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a machine without Tesseract, in the processes that read, too."""
+def _without_recognition(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As on a machine without Tesseract, in the processes that read, too: none serves other tests as well."""
     monkeypatch.setenv("TESSERACT", "/nirgends/tesseract")
+    pdf_processes._pool.cache_clear()
+    yield
+    pdf_processes._pool.cache_clear()
 
 
 def nothing_is_lost(context: Context, before: list[str]) -> str:

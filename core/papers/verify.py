@@ -108,7 +108,8 @@ def check_passages(part: EnclosedTeil, quellen: Quellen) -> Iterator[AkteFinding
         unsure = [span for span in quelle.strom.unsicher if span[0] < end and start < span[1]]
         shown = [proved_text(chunk, unsure)]
         if not any(quelle.strom.text[low:high].strip() for low, high in unsure):
-            shown.append(chunk.text)  # only spaces between a table's cells are unsure: it was sent whole
+            # Only spaces between a table's cells are unsure: versions before 0.8 sent it whole.
+            shown.append(chunk.text)
         is_sent = f"[Q{angebot.q}]" in sent and any(fence(one) in sent for one in shown)
         if angebot.q and sent.strip() and not is_sent:
             yield fault(name, "Sie steht nicht in der beigelegten Anfrage an das Modell.")

@@ -16,6 +16,7 @@ from core.assessment.pipeline import assess
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.llm.catalogue import OFFLINE
+from core.models import Chunk
 from core.papers.bundle import Pruefakte, bundle
 from core.papers.contents import (
     LAUF,
@@ -34,6 +35,7 @@ from core.papers.verify import prove, verify
 from core.programme.pdf_processes import DEADLINES, Aim, pymupdf
 from core.programme.tesseract import engine
 from core.runs.store import runstore
+from core.search import shown_passage
 from core.settings import ROOT
 from tests.assessment.conftest import auftrag
 from tests.pruefakte.forgeries import (
@@ -77,6 +79,27 @@ def test_those_of_all_demo_antraege_hold(demo: Context, tmp_path: Path) -> None:
         antrag = read_antrag_bytes(datei.read_bytes(), context.registry)
         proof = verify(bundle(context, assess(context, auftrag(OFFLINE, antrag=antrag))).data)
         assert proof.ok, f"{datei.name}: {told(proof)}"
+    runstore(context).close()
+
+
+def test_a_passage_that_was_sent_whole_holds_where_only_spaces_of_it_are_unsure(
+    demo: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As versions before 0.8 sent those of a Programm of which every sentence was surely read."""
+    context = Context(replace(demo.settings, laeufe_dir=tmp_path))
+    antrag = read_antrag_bytes(next(iter(demo_antraege(context).values())).read_bytes(), context.registry)
+    places = shown_passage.unsure_places
+
+    def words_alone(context: Context, chunk: Chunk) -> list[tuple[int, int]]:
+        spans = places(context, chunk)
+        texts = [chunk.text[max(0, low - chunk.start) : high - chunk.start] for low, high in spans]
+        return spans if any(text.strip() for text in texts) else []
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shown_passage, "unsure_places", words_alone)
+        lauf_id = assess(context, auftrag(OFFLINE, antrag=antrag))
+    proof = verify(bundle(context, lauf_id).data)
+    assert proof.ok, told(proof)
     runstore(context).close()
 
 

@@ -7,12 +7,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from core.citations.eintrag import (
-        Gebunden as Gebunden,
-        Verworfen as Verworfen,
-        read_eintrag as read_eintrag,
-    )
-    from core.citations.verdict import Traegt as Traegt, Verdict as Verdict
     from core.context import Context as Context
     from core.errors import (
         AddressRefused as AddressRefused,
@@ -48,6 +42,7 @@ if TYPE_CHECKING:
     )
     from core.index.indexing import index_programm as index_programm
     from core.judging.check import check_support as check_support
+    from core.llm.verdict import Traegt as Traegt, Verdict as Verdict
     from core.models import Chunk as Chunk, Fundstelle as Fundstelle, Programm as Programm, Typ as Typ
     from core.proof.reconstruct import reconstruct_zitate as reconstruct_zitate
     from core.search.antrag_search import get_relevant_quotes_for_antrag as get_relevant_quotes_for_antrag
@@ -67,6 +62,11 @@ if TYPE_CHECKING:
         check_text as check_text,
         checked_as_json as checked_as_json,
     )
+    from core.wortlaut.binding.eintrag import (
+        Gebunden as Gebunden,
+        Verworfen as Verworfen,
+        read_eintrag as read_eintrag,
+    )
 
     PROGRAMME: Mapping[str, Programm]
 
@@ -78,11 +78,11 @@ PUBLIC = {
     "core.search.antrag_search": ("get_relevant_quotes_for_antrag",),
     "core.search.shown_passage": ("find_chunk_for_text", "format_quotes_for_prompt"),
     "core.proof.reconstruct": ("reconstruct_zitate",),
-    "core.citations.eintrag": ("Gebunden", "Verworfen", "read_eintrag"),
+    "core.wortlaut.binding.eintrag": ("Gebunden", "Verworfen", "read_eintrag"),
     "core.seiten.highlight": ("render_highlighted_page",),
     "core.textcheck.check": ("check_text", "CheckedText", "CheckedQuote", "checked_as_json"),
     "core.judging.check": ("check_support",),
-    "core.citations.verdict": ("Traegt", "Verdict"),
+    "core.llm.verdict": ("Traegt", "Verdict"),
     "core.errors": (
         "AddressRefused",
         "AnfrageAbgebrochen",

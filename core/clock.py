@@ -4,7 +4,7 @@ import re
 from datetime import UTC, date, datetime, time
 from email.utils import parsedate_to_datetime
 
-from core.german.formats import HERE
+from core.wortlaut.german.formats import HERE
 
 EARLIEST = date(1, 1, 2)
 SECONDS = re.compile(r"[0-9]{1,8}(?:\.[0-9]{1,8})?")

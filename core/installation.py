@@ -7,7 +7,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from core.context import Context
-from core.german import formats
 from core.index.stock import INDEXED, bestand
 from core.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
@@ -17,6 +16,7 @@ from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
+from core.wortlaut.german import formats
 
 MILLION = 1_000_000
 PROBE = "Antworten Sie nur mit dem Wort: bereit"

@@ -23,7 +23,6 @@ from core.assessment.before_lauf import (
 )
 from core.context import Context
 from core.errors import EingabeError
-from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import FUNDSTELLEN, PARTEI, SLOTS, Prompt, braced
 from core.programme.registry import fraktionen_on, partei_name
@@ -36,6 +35,7 @@ from core.search.geltung import (
     choose_programme,
     listed,
 )
+from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, money, resources
 from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
 from pages.ui.fetched import origin_of

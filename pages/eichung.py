@@ -9,13 +9,13 @@ import streamlit as st
 from core import frames
 from core.assessment.before_lauf import all_prompts
 from core.context import Context
-from core.german import formats
 from core.judging.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
 from core.judging.run_calibration import SHIPPED, EichungEffort, EichungJobs, EichungPlan, aufwand, vorhaben
 from core.llm.catalogue import PROMPT
 from core.programme.registry import partei_label
 from core.runs.eichungen import Eichung
 from core.statistical_measures import Interval
+from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, resources
 from pages.ui.help_texts import explained
 from pages.ui.parts import MONITOR, head

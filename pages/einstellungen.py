@@ -4,7 +4,6 @@ import pandas as pd
 import streamlit as st
 
 from core.errors import DashboardError
-from core.german import formats
 from core.installation import (
     FEHLT,
     ModellRow,
@@ -15,6 +14,7 @@ from core.installation import (
     probe_cost,
 )
 from core.version import VERSION
+from core.wortlaut.german import formats
 from pages.ui import resources
 from pages.ui.modell_choice import label
 from pages.ui.plain_table import as_html

@@ -19,13 +19,13 @@ from core.assessment.frage import (
 from core.assessment.lauf_view import LaufView, in_one_sentence, with_remark
 from core.context import Context
 from core.errors import EingabeError
-from core.german import formats
 from core.index.zusammenfassung import themen
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import programme_told, remark
 from core.search.suchraum import strategie_told
+from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.fetched import origin_of
 from pages.ui.lauf.head import ending, kopf, progress, unlesbar

@@ -9,16 +9,16 @@ import pandas as pd
 import streamlit as st
 
 from core import frames
-from core.citations.eintrag import EXPLANATION, STATUSWORTE
 from core.context import Context
 from core.frames import DataFrame
-from core.german import formats
 from core.monitor import charts
 from core.monitor.proof_job import PruefungJobs
 from core.monitor.quote_counts import Tick
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.notes import Pruefung
+from core.wortlaut.binding.eintrag import EXPLANATION, STATUSWORTE
+from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm, download
 from pages.ui.help_texts import explained

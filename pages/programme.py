@@ -8,12 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from core.context import Context
-from core.german import formats
 from core.index.reading_jobs import Action, Progress, ReadingJob, ReadInJobs, ReadInState
 from core.index.stock import INDEXED, Holding, ProgrammState
 from core.models import ERFUNDEN, GEBIETE
 from core.search.kurzfassung import bears, names_of, themen_of
 from core.sources.programme_fetch import FetchJobs, FetchOutcome, PdfOffer, missing_in
+from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.parts import is_dark
 from pages.ui.plain_table import choosable, plain_table, table_key

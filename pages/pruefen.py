@@ -8,9 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
-from core.citations.near_misses import differences
 from core.context import Context
-from core.german import formats
 from core.index.stock import coverage
 from core.runs.notes import TextPruefung, find_note
 from core.seiten.zitat_page import page_glance, zitat_view
@@ -31,6 +29,8 @@ from core.textcheck.check import (
 )
 from core.textcheck.text_blocks import MAX_MB
 from core.textcheck.word_comments import as_docx
+from core.wortlaut.binding.near_misses import differences
+from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.parts import DOCX, SUCHE, head
 from pages.ui.seite import seitenansicht

@@ -8,7 +8,6 @@ import streamlit as st
 from core import clock
 from core.assessment.frage import FragenAntwort, ask_anfrage, load_frage, save_frage
 from core.context import Context
-from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registry import partei_name
@@ -29,6 +28,7 @@ from core.search.suchanfrage import (
 )
 from core.search.suchraum import Method
 from core.seiten.zitat_page import zitat_view
+from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label
 from pages.ui.parts import SUCHE, head

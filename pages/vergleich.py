@@ -7,10 +7,8 @@ from pathlib import Path
 import streamlit as st
 
 from core.assessment.lauf_view import NO_QUELLEN, LaufView, ParteiView
-from core.citations.near_misses import TextPiece, differences as in_words
-from core.citations.verdict import Traegt, latest
 from core.context import Context
-from core.german import formats
+from core.llm.verdict import Traegt, latest
 from core.models import Typ
 from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
@@ -24,6 +22,8 @@ from core.vergleich.differences import (
     view_on_both,
 )
 from core.vergleich.spalten import LaufValue, Spalte, Vergleich
+from core.wortlaut.binding.near_misses import TextPiece, differences as in_words
+from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain, show_failure

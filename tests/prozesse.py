@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from core import worker_pool as pool
+from core.processes import worker_pool as pool
 
 PRELOADED = ["chromadb", "tests.index.test_vectorstore", "tests.index.stores", "tests.runs.test_datenbank"]
 

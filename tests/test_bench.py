@@ -39,7 +39,10 @@ SMALLER: dict[str, dict[str, Any]] = {
     "kill": {"KILLS": 2},
     "mcp": {"CALLS": 60},
     "monitor": {"HISTORIES": 40},
-    "mutation": {"OF_FILE": 2, "FILES": {"core/citations/bind.py": ("tests/citations/test_joined.py",)}},
+    "mutation": {
+        "OF_FILE": 2,
+        "FILES": {"core/wortlaut/binding/bind.py": ("tests/citations/test_joined.py",)},
+    },
     "openings": {"TIMES": 1},
     "reading_guard": {"WOVEN": 20},
     "rivals": {"SENTENCES": 2, "SECONDS": 10.0},

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from core.citations.eintrag import STATUSWORTE
 from core.figure import Figure, grund
 from core.frames import DataFrame
 from core.monitor import charts
 from core.vergleich.charts import abstaende
+from core.wortlaut.binding.eintrag import STATUSWORTE
 
 BOSHEIT = '<a href="https://example.org">b</a> & <b>fett</b>'
 

@@ -6,11 +6,11 @@ from math import inf, nan
 import pytest
 
 from core import frames
-from core.citations.eintrag import ZitatStatus
 from core.monitor.quote_counts import ParteiNumbers
 from core.monitor.regelkarte import DayPoint, Regelkarte, Signal
 from core.runs.figures import Zitatzahlen
 from core.statistical_measures import Interval
+from core.wortlaut.binding.eintrag import ZitatStatus
 
 
 def zahlen(gruppe: str | None = None, woertlich: int = 0, similar: int = 0) -> Zitatzahlen:

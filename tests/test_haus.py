@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
-    ("core.german",),
+    ("core.wortlaut.german",),
     (
         "core.models",
         "core.errors",
@@ -23,8 +23,6 @@ FLOORS = (
         "core.templates",
         "core.key_masker",
         "core.memory",
-        "core.worker_pool",
-        "core.worker_process",
         "core.figure",
         "core.statistical_measures",
         "core.table",
@@ -33,16 +31,17 @@ FLOORS = (
         "core.private_files",
         "core.shutdown",
     ),
+    ("core.processes",),
+    ("core.wortlaut",),
     ("core.programme",),
-    ("core.citations",),
     ("core.antrag",),
     ("core.context",),
     ("core.index",),
     ("core.search",),
     ("core.proof",),
+    ("core.llm",),
     ("core.decisions",),
     ("core.seiten",),
-    ("core.llm",),
     ("core.runs",),
     ("core.textcheck",),
     ("core.sources",),
@@ -181,7 +180,7 @@ def test_each_adapted_library_has_one_home_in_core() -> None:
     assert {library: sorted(names) for library, names in homes.items() if len(names) > 1} == {}
 
 
-FOLDS = {"core.programme.sieve"}
+FOLDS = {"core.wortlaut.reading.sieve"}
 """Its files name the release of Unicode it was made with."""
 
 FIGURES = {"core.seiten.page_drawing"}
@@ -192,7 +191,7 @@ GERMAN_SPEC = re.compile(r",|[efgG%]$|%d\.")
 
 def test_texts_are_folded_by_one_family_of_functions() -> None:
     knowing = {name for name, path in modules().items() if "unicodedata" in imports(path)}
-    assert {name for name in knowing if not name.startswith("core.german.")} == FOLDS
+    assert {name for name in knowing if not name.startswith("core.wortlaut.german.")} == FOLDS
 
 
 def test_figures_and_days_are_written_by_one_module() -> None:
@@ -200,7 +199,7 @@ def test_figures_and_days_are_written_by_one_module() -> None:
     found = [
         f"{name}:{node.lineno}"
         for name, path in modules().items()
-        if not name.startswith("core.german.") and name not in FIGURES
+        if not name.startswith("core.wortlaut.german.") and name not in FIGURES
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FormattedValue | ast.Call) and _writes_figures(node)
     ]
@@ -262,13 +261,13 @@ def test_no_page_writes_a_docstring_on_the_screen() -> None:
     assert found == []
 
 
-HEART = ("core.citations.", "core.german.", "core.programme.", "core.models", "core.errors")
+HEART = ("core.wortlaut.", "core.models", "core.errors")
 MOST_REACHED = 28
 """Modules that binding reaches by imports; more would be an index, a store or settings behind one of them."""
 
 
 def test_what_binds_a_quote_knows_no_index_no_store_and_no_settings() -> None:
-    reached, waiting = set[str](), ["core.citations.bind"]
+    reached, waiting = set[str](), ["core.wortlaut.binding.bind"]
     while waiting:
         name = waiting.pop()
         if name not in reached:

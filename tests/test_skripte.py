@@ -18,7 +18,7 @@ from core import (
 from core.context import Context
 from core.index.quellen import find_quelle
 from core.models import Chunk, Fundstelle, Typ
-from core.programme.pdf_processes import pymupdf
+from core.processes.pdf_processes import pymupdf
 from core.seiten.highlight import ONLY_BEGINNING, Located
 
 ANTRAG = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."
@@ -77,7 +77,7 @@ def test_a_fundstelle_knows_its_programme_label_and_address(demo: Context) -> No
 
 
 def test_the_address_of_a_fundstelle_marks_its_beginning(demo: Context) -> None:
-    from core.programme.source_labels import parse_cite_url
+    from core.wortlaut.binding.source_labels import parse_cite_url
 
     (found,) = find_relevant_chunks("Grundschulen auf dem Land", bundesland="DEMO", top_k=1, context=demo)
     address = parse_cite_url(found.url)

@@ -6,8 +6,8 @@ from datetime import date
 
 from core.antrag.antrag import Antrag
 from core.antrag.antrag_parts import ANTRAGSTELLER, PLACE_AND_DAY, SIGNED, TYP, AntragStructure
-from core.german.words import BESIDE_MOVERS, MONTHS
 from core.programme.registry import Registry, known_partei
+from core.wortlaut.german.words import BESIDE_MOVERS, MONTHS
 
 # --- who moves an Antrag: the list of names and Fraktionen in its head → party ids --------------------------
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from core.german.folding import ZERO_WIDTH, composed
-from core.german.sentences import SENTENCE_END, ends_sentence, sentences
-from core.german.words import HYPHENS, MONTHS, joint
+from core.wortlaut.german.folding import ZERO_WIDTH, composed
+from core.wortlaut.german.sentences import SENTENCE_END, ends_sentence, sentences
+from core.wortlaut.german.words import HYPHENS, MONTHS, joint
 
 NO_DATE = rf"(?!(?:{'|'.join(MONTHS)})\b|\d{{1,2}}\. \d{{2,4}}\b|\d{{1,2}}\.(?:\d{{2}}|\d{{4}})\b)"
 """Behind „31.“ no month and no „12. 2025“ may follow."""

@@ -19,7 +19,7 @@ from core.antrag.antrag_parts import (
     split_mark,
     split_speeches,
 )
-from core.german.sentences import SENTENCE_END, sentences
+from core.wortlaut.german.sentences import SENTENCE_END, sentences
 
 ENDED = re.compile(r"(?:[.;:,!?]|\b(?:und|oder|sowie))[“”‘\u02bb)]*$")
 OPEN = re.compile(r"[\w):,]$")

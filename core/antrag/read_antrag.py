@@ -12,19 +12,19 @@ from core.antrag.antrag_head import read_head
 from core.antrag.antrag_parts import absaetze, build_up, is_bound, is_mark, is_page_head, split_mark
 from core.antrag.forderungen import split_teile
 from core.errors import EingabeError
-from core.german import formats
-from core.german.folding import letters, occurrences
-from core.german.words import joint
 from core.memory import Recent
 from core.models import Box
-from core.programme import glyphs, running_heads
-from core.programme.ocr import read_apart
-from core.programme.paragraphs_of_rows import paragraphs
-from core.programme.pdf import RawSide, Zeile, read_pages
-from core.programme.pdf_processes import Aim, apart
-from core.programme.reading_order import Paragraph, rows
+from core.processes.pdf_processes import Aim, apart
 from core.programme.registry import Registry
-from core.programme.textstrom import ParagraphKind
+from core.wortlaut.german import formats
+from core.wortlaut.german.folding import letters, occurrences
+from core.wortlaut.german.words import joint
+from core.wortlaut.reading import glyphs, running_heads
+from core.wortlaut.reading.ocr import read_apart
+from core.wortlaut.reading.paragraphs_of_rows import paragraphs
+from core.wortlaut.reading.pdf import RawSide, Zeile, read_pages
+from core.wortlaut.reading.reading_order import Paragraph, rows
+from core.wortlaut.reading.textstrom import ParagraphKind
 
 MAX_MB = 50
 MAX_SEITEN = 300

@@ -25,6 +25,7 @@ from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import most_cost, most_tokens, refuse_priceless
 from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.memory import Recent
+from core.processes.worker_pool import AT_ONCE, CLUSTER_LOST, executor, is_cluster, run_paid
 from core.programme.registry import find_bundesland
 from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Batch, Ende, LaufRow, Status
@@ -32,7 +33,6 @@ from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.schema import ConfigDict, TypeAdapter, ValidationError
 from core.settings import Settings
-from core.worker_pool import AT_ONCE, CLUSTER_LOST, executor, is_cluster, run_paid
 
 
 @dataclass(frozen=True, slots=True)

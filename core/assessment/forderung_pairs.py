@@ -15,12 +15,12 @@ import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.assessment.parteiteil import PLACES
-from core.citations.emitted_quote import parts
-from core.citations.verdict import Place, Traegt, Verdict
 from core.context import Context
-from core.german.folding import letters
+from core.llm.verdict import Place, Traegt, Verdict
 from core.runs.lauf import Lauf, Zitat
 from core.search.antrag_search import BEGRUENDUNG, concern
+from core.wortlaut.binding.emitted_quote import parts
+from core.wortlaut.german.folding import letters
 
 TOO_FAR = 0.2
 """A quote less near than that to every Forderung answers none. Of sentences in which parties give their

@@ -25,10 +25,8 @@ from core.assessment.parteiteil import (
     with_sources,
     without_quotes,
 )
-from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
 from core.context import Context
 from core.errors import EingabeError
-from core.german import formats
 from core.index.sammlung import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
@@ -57,6 +55,8 @@ from core.search.shown_passage import (
 )
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Suchraum, suchraum_of
+from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
+from core.wortlaut.german import formats
 
 LONGEST = 2000
 """Characters of a question; more is no question."""

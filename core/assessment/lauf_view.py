@@ -11,13 +11,11 @@ from typing import NamedTuple, TypeVar
 from core import clock
 from core.antrag.antrag import Forderung, first_upper
 from core.assessment.forderung_pairs import Said, ZitatReference, nahe_stellen, references
-from core.citations.eintrag import Eintrag, Gebunden, Verworfen, ZitatStatus, write_eintrag
-from core.citations.verdict import Place, Traegt, Verdict, by_forderung
 from core.context import Context
 from core.errors import EingabeError
-from core.german import formats
 from core.llm.antwort import ParteiAntwort, ParteiZitat, read_answer
 from core.llm.catalogue import OFFLINE
+from core.llm.verdict import Place, Traegt, Verdict, by_forderung
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.proof.audit import Befund, Dateien, audit
@@ -26,6 +24,8 @@ from core.runs.lauf import Lauf, Score, Status, Teil, Zitat
 from core.runs.store import Runstore, runstore
 from core.search.geltung import Role
 from core.seiten.zitat_page import PageGlance, zitat_view
+from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Verworfen, ZitatStatus, write_eintrag
+from core.wortlaut.german import formats
 
 E = TypeVar("E", bound=Eintrag)
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field, replace
 
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
-from core.german.formats import unfounded
-from core.german.sentences import sentences
 from core.index.sammlung import Block, Sammlung, gebiet_of
 from core.index.zusammenfassung import Zusammenfassung, summarize_with, themen
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message
@@ -21,6 +19,8 @@ from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.store import runstore
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.shown_passage import fence, safe_text
+from core.wortlaut.german.formats import unfounded
+from core.wortlaut.german.sentences import sentences
 
 MOST_WORDS = 100
 MAX_TOKENS = 1000

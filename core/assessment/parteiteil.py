@@ -14,9 +14,6 @@ from typing import TypedDict
 
 from core import clock, memory
 from core.assessment.auftrag import Auftrag, own_servers
-from core.citations.bind import ShownContext, bind, eintrag_of
-from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.quelle import Quelle
 from core.context import Context
 from core.errors import KontextZuLang, ModellFehler
 from core.index.quellen import Quellen
@@ -43,6 +40,9 @@ from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.runs.store import runstore
 from core.search.geltung import hinweis, programme_told
 from core.search.shown_passage import format_quotes_for_prompt, quelle_texts
+from core.wortlaut.binding.bind import ShownContext, bind, eintrag_of
+from core.wortlaut.binding.eintrag import Gebunden, Verworfen
+from core.wortlaut.binding.quelle import Quelle
 
 CAVEAT = (
     "Antworten eines Sprachmodells können falsch sein; "

@@ -13,14 +13,12 @@ from core.assessment.frage import (
     save_nachfrage,
 )
 from core.assessment.model_summaries import finished, kapitel_texts, sammlung_of, summarize_programm
-from core.citations.eintrag import Gebunden
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
 from core.cli.search import add_documents, add_where, anfrage_of, check_counts
 from core.context import Context, default_context
 from core.errors import LimitReached
-from core.german import formats
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Antwort, Budget
 from core.llm.catalogue import OFFLINE, find_modell
@@ -28,6 +26,8 @@ from core.runs.store import runstore
 from core.search.geltung import satz
 from core.search.programm_search import extractive_of
 from core.search.suchraum import suchraum
+from core.wortlaut.binding.eintrag import Gebunden
+from core.wortlaut.german import formats
 
 
 def add_ask(frage: argparse.ArgumentParser) -> None:

@@ -16,11 +16,11 @@ from core.cli.output import fail, print_json
 from core.cli.runs import print_lauf
 from core.context import Context, default_context
 from core.errors import EingabeError
-from core.german import formats
 from core.llm.catalogue import OFFLINE, availabilities, find_modell, modelle
 from core.llm.prompts import PARTEI
 from core.runs.lauf import Status
 from core.runs.store import runstore
+from core.wortlaut.german import formats
 
 STOPPED = "Der Lauf wurde nicht zu Ende geführt, weil keine weitere Anfrage möglich war."
 

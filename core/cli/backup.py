@@ -32,7 +32,6 @@ from core.cli.output import print_json
 from core.context import Context, default_context
 from core.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
 from core.errors import DashboardError, EingabeError
-from core.german import formats
 from core.llm.rubric import own_folder
 from core.programme.registering import EARLIER
 from core.programme.registry import OWN, leads_outside, own_registry
@@ -42,6 +41,7 @@ from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, writ
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.sources.programme_fetch import SUFFIX
 from core.version import VERSION
+from core.wortlaut.german import formats
 
 
 def add_backup(backup: argparse.ArgumentParser) -> None:

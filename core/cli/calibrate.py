@@ -11,7 +11,6 @@ from core.cli.output import fail, print_json
 from core.context import default_context
 from core.errors import EingabeError
 from core.frames import csv, zeilen
-from core.german import formats
 from core.judging.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
 from core.judging.run_calibration import (
     EichungPlan,
@@ -26,6 +25,7 @@ from core.llm.catalogue import find_modell
 from core.runs.eichungen import Eichung
 from core.runs.store import Runstore, runstore
 from core.statistical_measures import Interval
+from core.wortlaut.german import formats
 
 
 def add_calibrate(one: argparse.ArgumentParser) -> None:

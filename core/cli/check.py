@@ -6,9 +6,9 @@ from pathlib import Path
 
 from core.cli.output import print_json, printable, read_bounded, write_out
 from core.context import Context, default_context
-from core.programme.source_labels import label
 from core.textcheck.check import SIGN, CheckedQuote, check_file, checked_as_json
 from core.textcheck.text_blocks import MAX_MB
+from core.wortlaut.binding.source_labels import label
 
 
 def add_check(check: argparse.ArgumentParser) -> None:

@@ -28,7 +28,6 @@ from core.cli.output import print_json
 from core.context import Context, default_context
 from core.decisions.decision import FOLDER as DECISIONS
 from core.errors import DashboardError
-from core.german import formats
 from core.index.chroma import FILE, NOTE
 from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
 from core.index.stock import Diagnose, diagnose, readable_strom
@@ -37,12 +36,13 @@ from core.llm.catalogue import availabilities
 from core.private_files import close_to_others, open_to_others
 from core.programme import stored_streams
 from core.programme.registry import OWN, find_bundesland, own_registry
-from core.programme.tesseract import engine
 from core.runs.connection import FILE as STORE
 from core.runs.lauf import Status
 from core.runs.store import check_snapshot, runstore
 from core.runs.tables import antrag, lauf, teil
 from core.settings import ROOT
+from core.wortlaut.german import formats
+from core.wortlaut.reading.tesseract import engine
 
 PLACES = 5
 """So many places of a Programm are told; `--json` tells all."""

@@ -15,7 +15,6 @@ from core.decisions.committee_votes import read_vote_paper
 from core.decisions.decision import Decision, PaperKind, VotedOn
 from core.decisions.protokoll_votes import drucksache_of
 from core.errors import EingabeError
-from core.german import formats
 from core.models import ERFUNDEN
 from core.papers.lauf_report import place_told
 from core.programme.registry import find_bundesland
@@ -40,6 +39,7 @@ from core.sources.programme_fetch import (
     missing_in,
 )
 from core.sources.web import web_of
+from core.wortlaut.german import formats
 
 NEW = "auch vorgeschlagene Programme aufnehmen, die nicht im Register stehen"
 AGAIN = "auch früher geholte auf neue Fassungen prüfen; die alte Fassung bleibt daneben liegen"

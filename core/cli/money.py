@@ -3,9 +3,9 @@
 import argparse
 
 from core.context import Context
-from core.german import formats
 from core.llm.anfrage import Budget
 from core.llm.litellm_access import refuse_priceless
+from core.wortlaut.german import formats
 
 
 def add_limit(parser: argparse.ArgumentParser) -> None:

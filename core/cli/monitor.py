@@ -11,11 +11,11 @@ from core.cli import output
 from core.cli.output import print_json
 from core.context import default_context
 from core.errors import EingabeError
-from core.german import formats
 from core.monitor.alarms import alarm_state
 from core.runs.figures import Gruppe, Zitatzahlen, load_number_table
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
+from core.wortlaut.german import formats
 
 SPAN = re.compile(r"([1-9]\d{0,3})([dw])")
 

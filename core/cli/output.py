@@ -20,8 +20,8 @@ from rich.table import Table
 from rich.text import Text
 
 from core.errors import EingabeError
-from core.german import formats
 from core.key_masker import mask
+from core.wortlaut.german import formats
 
 if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]

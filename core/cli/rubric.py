@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from core.assessment.rubric_report import judge_told, level_told, notes
-from core.citations.verdict import WORT, Traegt
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json, warn
 from core.context import Context, default_context
 from core.errors import DashboardError, LimitReached, RegistryError
-from core.german import formats
 from core.judging.check import (
     carry_out_plan,
     default_model,
@@ -22,10 +20,12 @@ from core.judging.check import (
 from core.judging.judge import judge_lauf
 from core.llm.catalogue import OFFLINE, availabilities
 from core.llm.rubric import find_rubric, rubrics_of
+from core.llm.verdict import WORT, Traegt
 from core.runs.buchungen import Zweck
 from core.runs.lauf import Lauf
 from core.runs.notes import RubricJudgement, noted
 from core.runs.store import runstore
+from core.wortlaut.german import formats
 
 
 def add_rubric(rubric: argparse.ArgumentParser) -> None:

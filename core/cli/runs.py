@@ -5,12 +5,10 @@ from pathlib import Path
 
 from core.assessment.lauf_view import LaufView
 from core.assessment.parteiteil import CAVEAT
-from core.citations.eintrag import ZitatStatus
 from core.cli import output
 from core.cli.output import print_json, read_bounded, write_out
 from core.context import Context, default_context
 from core.errors import EingabeError
-from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.papers.lauf_files import BINARY, LaufFileForm, exported
@@ -19,6 +17,8 @@ from core.runs.import_laeufe import MOST_BYTES, read_export
 from core.runs.lauf import Lauf, LaufRow
 from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
+from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.german import formats
 
 ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei jedem Zitat des Vermerks"
 

@@ -13,21 +13,21 @@ from functools import cached_property
 from pathlib import Path
 
 from core.antrag.antrag import number_of
-from core.citations.bind import pages_of, printed_pages
-from core.citations.exact_match import find, is_unsure
-from core.citations.print_proof import RawRow, key, raw_rows, stands_in
-from core.citations.quelle import Quelle
 from core.decisions.decision import Decision, Evidence, FraktionSide, PaperKind, VotedOn
 from core.decisions.fraktionen import Roster
 from core.decisions.vote_phrases import AMENDED, UNCHANGED, numbers_in, told
 from core.errors import EingabeError
-from core.german.sentences import sentences
-from core.german.words import MONTHS
 from core.models import Programm, Typ
-from core.programme.ocr import read_apart
-from core.programme.pdf_processes import Aim, apart
-from core.programme.read_strom import read_mended, strom_of
-from core.programme.textstrom import Textstrom
+from core.processes.pdf_processes import Aim, apart
+from core.wortlaut.binding.bind import pages_of, printed_pages
+from core.wortlaut.binding.exact_match import find, is_unsure
+from core.wortlaut.binding.print_proof import RawRow, key, raw_rows, stands_in
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.german.sentences import sentences
+from core.wortlaut.german.words import MONTHS
+from core.wortlaut.reading.ocr import read_apart
+from core.wortlaut.reading.read_strom import read_mended, strom_of
+from core.wortlaut.reading.textstrom import Textstrom
 
 OPEN_END = re.compile(
     r"(?:\b(?:der|die|das|den|dem|des|und|sowie|von|mit|bei|gegen|auf|zu|durch|Fraktion"

@@ -24,7 +24,7 @@ from core.decisions.vote_phrases import (
     told,
 )
 from core.errors import EingabeError
-from core.programme.pdf_processes import Aim, apart
+from core.processes.pdf_processes import Aim, apart
 
 SAME = re.compile(
     r"\b(?:mit|bei|in) (?:genau )?(?:dem )?(?:gleiche[nm]|selben|demselben|identische[nm]) "

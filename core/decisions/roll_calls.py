@@ -17,7 +17,7 @@ from core.decisions.decision import Decision, Evidence, FraktionSide, Side, Vote
 from core.decisions.fraktionen import Roster
 from core.decisions.vote_phrases import numbers_in
 from core.errors import EingabeError
-from core.programme.pdf_processes import Aim, apart
+from core.processes.pdf_processes import Aim, apart
 
 FRAKTION = "Fraktion/Gruppe"
 CAST = {"ja": Side.YES, "nein": Side.NO, "Enthaltung": Side.ABSTAINED}

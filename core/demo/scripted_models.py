@@ -13,19 +13,19 @@ from random import Random
 
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
-from core.citations.bind import LONGEST
-from core.citations.exact_match import is_too_short
-from core.citations.verdict import HIGH, LOW, Verdict
 from core.context import Context
 from core.errors import ModellUeberlastet
-from core.german.sentences import sentences
 from core.index.zusammenfassung import themen
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
+from core.llm.verdict import HIGH, LOW, Verdict
 from core.models import Typ
 from core.runs.store import runstore
 from core.search.shown_passage import QuelleText
+from core.wortlaut.binding.bind import LONGEST
+from core.wortlaut.binding.exact_match import is_too_short
+from core.wortlaut.german.sentences import sentences
 
 NEGATION = re.compile(r"\b(?:nicht|nie|niemals) |\b([Kk])(?=ein)")
 NUMBER = re.compile(r"\d+")

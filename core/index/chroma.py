@@ -12,11 +12,11 @@ from typing import Concatenate, ParamSpec, TypeVar
 from core import clock
 from core.atomic_files import POLL, new_lock
 from core.errors import IndexBeschaedigt, IndexFehler, IndexGesperrt
-from core.german import formats
 from core.index import chroma_worker
 from core.index.chroma_worker import LOCK, REBUILD, Found, Place, check_room
+from core.processes.worker_pool import Cause, Pool, WorkerLost
 from core.settings import Settings
-from core.worker_pool import Cause, Pool, WorkerLost
+from core.wortlaut.german import formats
 
 SECONDS = 25.0
 """The longest one call may take: 1000 rows are written in 2 s. On a full disk Chroma may never come back."""

@@ -1,4 +1,4 @@
-"""What is asked of Chroma: its public API only, in a process of its own (`core.worker_pool`).
+"""What is asked of Chroma: its public API only, in a process of its own (`core.processes.worker_pool`).
 
 Of its own, because Chroma is native code that may hang on a full disk and crash on damaged files, and because
 a process that has opened a folder does not see what others write into its vector index, and would later save
@@ -31,8 +31,8 @@ from core.errors import (
     IndexUnreachable,
     cause_of,
 )
-from core.german import formats
 from core.key_masker import mask
+from core.wortlaut.german import formats
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI

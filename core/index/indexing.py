@@ -14,15 +14,20 @@ from core import clock, memory
 from core.background import bug
 from core.context import Context, default_context
 from core.errors import DashboardError, IndexBeschaedigt, PdfError, PdfFehlt
-from core.german import formats
+from core.index.chunking import chunk
 from core.index.embedding import FloatMatrix, is_light
 from core.index.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
 from core.index.zusammenfassung import themen_of_programm
 from core.models import Chunk, Programm
-from core.programme import ocr, page_numbers, stored_streams
-from core.programme.chunking import chunk
-from core.programme.pdf_processes import open_pdf, pymupdf
-from core.programme.print_check import (
+from core.processes.pdf_processes import open_pdf, pymupdf
+from core.processes.worker_pool import CLUSTER_LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool
+from core.programme import stored_streams
+from core.programme.registering import restore_earlier
+from core.programme.registry import find_pdf, find_programm
+from core.settings import Settings
+from core.wortlaut.german import formats
+from core.wortlaut.reading import ocr, page_numbers
+from core.wortlaut.reading.print_check import (
     Druckbefund,
     befund_path,
     check_print,
@@ -31,12 +36,8 @@ from core.programme.print_check import (
     save_befund,
     signs,
 )
-from core.programme.read_strom import read_strom
-from core.programme.registering import restore_earlier
-from core.programme.registry import find_pdf, find_programm
-from core.programme.textstrom import Textstrom
-from core.settings import Settings
-from core.worker_pool import CLUSTER_LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.textstrom import Textstrom
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from core.index.indexing import (
     remove_programm,
 )
 from core.models import Programm
+from core.processes.worker_pool import reading_pool
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_pdf, find_programm
-from core.worker_pool import reading_pool
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that writes into the index, before it is told."""

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import IndexFehler
-from core.german import formats
 from core.index.chroma_worker import Rows
 from core.index.embedding import FloatMatrix
 from core.index.wording_index import WordingIndex
 from core.models import GEBIETE, Chunk, Programm
+from core.wortlaut.german import formats
 
 UEBERALL = "ALLE"
 """The Gebiet of what is valid everywhere."""

@@ -9,13 +9,14 @@ from zipfile import BadZipFile
 from core import clock
 from core.context import Context
 from core.errors import DashboardError
-from core.german import formats
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
 from core.models import ERFUNDEN, Programm, Typ
-from core.programme import stored_streams, tesseract
-from core.programme.print_check import Druckbefund, befunde, file_version
+from core.programme import stored_streams
 from core.programme.registry import Registry, find_pdf, fraktionen_on, leads_outside, partei_name
-from core.programme.textstrom import Textstrom
+from core.wortlaut.german import formats
+from core.wortlaut.reading import tesseract
+from core.wortlaut.reading.print_check import Druckbefund, befunde, file_version
+from core.wortlaut.reading.textstrom import Textstrom
 
 
 class ProgrammState(StrEnum):

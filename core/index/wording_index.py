@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.german.folding import folded, words as words_of
-from core.german.words import STOP_WORDS
+from core.wortlaut.german.folding import folded, words as words_of
+from core.wortlaut.german.words import STOP_WORDS
 
 LETTERS = 4
 

@@ -10,10 +10,10 @@ from itertools import pairwise
 import numpy as np
 
 from core.errors import DashboardError, EingabeError
-from core.german.sentences import sentences
-from core.german.words import FIRST_WORDS, IN_EVERY_ANTRAG, IN_EVERY_PROGRAMM
 from core.index.embedding import Embedder, FloatMatrix
 from core.models import Chunk
+from core.wortlaut.german.sentences import sentences
+from core.wortlaut.german.words import FIRST_WORDS, IN_EVERY_ANTRAG, IN_EVERY_PROGRAMM
 
 SENTENCES = 5
 SENTENCES_PROGRAMM = 12

@@ -18,17 +18,16 @@ from functools import lru_cache, partial
 from core import clock
 from core.assessment.forderung_pairs import BelegPair, pairs_of
 from core.background import StateJobs, WorkState
-from core.citations.exact_match import find_in, is_too_short
-from core.citations.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.context import Context, default_context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, KontextZuLang
-from core.german.folding import transliterated
 from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
+from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.models import Span
+from core.processes.worker_pool import run_paid
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
@@ -36,7 +35,8 @@ from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
 from core.search.word_tags import ONLY_AS_NOUN, ONLY_AS_SUBJECT
-from core.worker_pool import run_paid
+from core.wortlaut.binding.exact_match import find_in, is_too_short
+from core.wortlaut.german.folding import transliterated
 
 HIDDEN = "[Partei]"
 EVERYDAY = ONLY_AS_NOUN | ONLY_AS_SUBJECT | {"gruenen", "bund", "demo"}

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from core.citations.verdict import HIGH, LOW
-from core.german import formats
 from core.judging.run_calibration import stored_eichsatz
+from core.llm.verdict import HIGH, LOW
 from core.runs.eichungen import Eichung
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
 from core.statistical_measures import Interval, clustered_share
+from core.wortlaut.german import formats
 
 Row = Mapping[str, Any]
 """A stored answer."""

@@ -12,12 +12,8 @@ from pathlib import Path
 
 from core.antrag.antrag import find_file
 from core.assessment.parteiteil import without_quotes
-from core.citations.eintrag import Gebunden
 from core.context import Context
 from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
-from core.german import formats
-from core.german.folding import folded
-from core.german.sentences import sentences
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.catalogue import OFFLINE, Handler, find_modell
@@ -34,6 +30,10 @@ from core.runs.store import Runstore
 from core.search.shown_passage import fence
 from core.seiten.marked_page import PageView
 from core.seiten.zitat_page import Places, antrag_seite, places_of_rows
+from core.wortlaut.binding.eintrag import Gebunden
+from core.wortlaut.german import formats
+from core.wortlaut.german.folding import folded
+from core.wortlaut.german.sentences import sentences
 
 MAX_TOKENS = 6000
 TOKENS_PER_FIELD = 160

@@ -15,7 +15,7 @@ stands nowhere, which there makes its statement unsupported, has been dropped he
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.citations.verdict import HIGH, LOW, Verdict
+from core.llm.verdict import HIGH, LOW, Verdict
 from core.models import Typ
 from core.statistical_measures import Interval, share_interval
 

@@ -31,6 +31,7 @@ from core.llm.litellm_access import estimate_cost, refuse_priceless, tokens_of
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
 from core.models import Fundstelle, Programm, Typ
+from core.processes.worker_pool import run_paid
 from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.eichungen import EichungAntwort, NewEichung
@@ -40,7 +41,6 @@ from core.search.antrag_search import search_antrag
 from core.search.geltung import Geltung, Participants, Role, Selection
 from core.search.suchraum import strategie_of
 from core.version import VERSION
-from core.worker_pool import run_paid
 
 POSITIONS = {"stimme zu": 1, "neutral": 0, "stimme nicht zu": -1}
 """As the Bundeszentrale writes them."""

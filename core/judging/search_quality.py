@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from core.context import Context
 from core.errors import EingabeError
-from core.german.sentences import sentences
 from core.index.sammlung import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme import stored_streams
@@ -20,6 +19,7 @@ from core.search.passage_search import AbschnittWertung, search_abschnitte, sear
 from core.search.programm_search import Way, search_documents
 from core.search.suchraum import Method, Suchraum, suchraum
 from core.statistical_measures import Interval, mean_interval
+from core.wortlaut.german.sentences import sentences
 
 # --- every way to search that an analyst can choose, as a list of places ------------------------------------
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from core.antrag.antrag import Antrag, wortlaut
 from core.errors import AnfrageAbgebrochen, EingabeError, LimitReached, ModellFehler
-from core.german import formats
 from core.llm.antwort import Schema
 from core.llm.catalogue import Handler
 from core.schema import LongText, Mass, Number, Text, Wort
 from core.search.shown_passage import QuelleText
+from core.wortlaut.german import formats
 
 WAKES = 0.2
 """Seconds after which a request that waits for others' bills looks whether it is still wanted."""

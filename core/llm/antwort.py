@@ -7,8 +7,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Annotated, Any, Protocol, cast
 
-from core.citations.verdict import WORT, Verdict
-from core.german.formats import parsed
+from core.llm.verdict import WORT, Verdict
 from core.models import Typ
 from core.schema import (
     AfterValidator,
@@ -19,6 +18,7 @@ from core.schema import (
     ValidationError,
     model_validator,
 )
+from core.wortlaut.german.formats import parsed
 
 MOST_FAULTS = 5
 """So many faults are told to the model; more confuse it."""

@@ -18,11 +18,11 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
-from core.german import formats
 from core.key_masker import mask
 from core.llm.antwort import LARGEST
 from core.llm.catalogue import Modell, key_hint
 from core.llm.line import Heard
+from core.wortlaut.german import formats
 
 LONGEST_DETAIL = 200
 LONGEST_TEXT = 100_000

@@ -14,10 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from core.citations.exact_match import is_too_short
 from core.context import Context
 from core.errors import ModellFehler
-from core.german.sentences import sentences
 from core.index.embedding import Embedder, FloatMatrix
 from core.index.wording_index import WordingIndex
 from core.index.zusammenfassung import themen
@@ -30,6 +28,8 @@ from core.search.kurzfassung import zusammenfassung
 from core.search.shown_passage import QuelleText
 from core.search.suchanfrage import parse_suchanfrage
 from core.search.suchraum import fuse
+from core.wortlaut.binding.exact_match import is_too_short
+from core.wortlaut.german.sentences import sentences
 
 NEAR_TO_FRAGE = 0.35
 """A sentence less near than that is no answer. It stands there unread by anybody, so it needs more than a

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from core.context import Context
 from core.errors import EingabeError, RegistryError
-from core.german import formats
 from core.programme.registry import TomlEntry, parse_toml, toml_file
+from core.wortlaut.german import formats
 
 MOST_FIELDS = 100
 MOST_LEVELS = 20

@@ -15,7 +15,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core import clock
-from core.german import formats
 from core.monitor.quote_counts import count_by, first_with, yields
 from core.monitor.regelkarte import (
     DEADLINE,
@@ -35,6 +34,7 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.notes import AlarmNote
 from core.search.suchraum import strategie_told
+from core.wortlaut.german import formats
 
 NAMED = 3
 """Programme that are named; of more, how many."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from core.citations.eintrag import STATUSWORTE, ZitatStatus
 from core.figure import (
     FARBEN,
     LEGEND,
@@ -22,6 +21,7 @@ from core.figure import (
     wort,
     worte,
 )
+from core.wortlaut.binding.eintrag import STATUSWORTE, ZitatStatus
 
 if TYPE_CHECKING:
     import pandas as pd

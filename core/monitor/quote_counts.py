@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.context import Context
-from core.german import formats
 from core.monitor.regelkarte import DayCount, earliest_reference, reference_before, too_thin
 from core.runs.figures import KEPT, STATUSES, Feature, Gruppe, Numbers, NumberTable, Zitatzahlen, in_order
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
+from core.wortlaut.german import formats
 
 Mask = NDArray[np.bool_]
 

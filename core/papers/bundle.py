@@ -11,12 +11,8 @@ from core.antrag.antrag import find_file
 from core.assessment.lauf_view import as_today, present_lauf
 from core.assessment.parteiteil import ANTRAG
 from core.atomic_files import sha256_of
-from core.citations.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
-from core.citations.quelle import Quelle
 from core.context import Context
 from core.errors import EingabeError, PdfError
-from core.german import formats
-from core.german.folding import transliterated
 from core.index.quellen import Quellen
 from core.index.sammlung import gebiet_of
 from core.key_masker import mask_keys
@@ -44,7 +40,7 @@ from core.papers.contents import (
     page_file,
     zipped,
 )
-from core.programme.pdf_processes import PROCESSES
+from core.processes.pdf_processes import PROCESSES
 from core.programme.registry import partei_label
 from core.programme.stored_streams import READING_FORMAT
 from core.runs.lauf import Lauf, Status, fitting, plain
@@ -53,6 +49,10 @@ from core.seiten.highlight import readable_document
 from core.seiten.page_drawing import Document, draw_marked
 from core.templates import render
 from core.version import VERSION
+from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.german import formats
+from core.wortlaut.german.folding import transliterated
 
 # --- what of a Lauf goes into it, as it lies here: its Programme, the pages of quotes, its parties ----------
 

@@ -19,15 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.antrag.antrag import Antrag
-from core.citations.eintrag import Gebunden, read_eintrag
-from core.citations.quelle import Quelle
 from core.errors import AkteBroken, DashboardError
-from core.german import formats
 from core.key_masker import mask, mask_keys
 from core.models import Programm, Span
-from core.programme.textstrom import AbschnittPart, Seite, Textstrom
 from core.runs.lauf import LaufHead, Offer, Score
 from core.schema import BaseModel, ConfigDict, Field, Hash, JsonValue, Moment, TypeAdapter, ValidationError
+from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.german import formats
+from core.wortlaut.reading.textstrom import AbschnittPart, Seite, Textstrom
 
 Files = Mapping[str, bytes]
 """Path → content."""

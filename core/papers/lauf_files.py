@@ -11,10 +11,9 @@ from core.antrag.antrag import listed_title
 from core.antrag.edits import NOT_RECORDED, Edit, Edits, edits_of
 from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix, LaufView
-from core.citations.eintrag import WORT as EXACT
-from core.citations.verdict import WORT
 from core.context import Context
 from core.errors import EingabeError
+from core.llm.verdict import WORT
 from core.papers.lauf_report import SERVICE, report, vermerk_of
 from core.papers.vermerk import WITH_PLACE, ZITATE, as_pdf
 from core.programme.registry import partei_label
@@ -23,6 +22,7 @@ from core.runs.lauf import Lauf, Zitat
 from core.runs.load_laeufe import JudgedAntrag, LaufUnreadable
 from core.runs.store import runstore
 from core.table import Angabe, Column, Table, as_csv, as_xlsx
+from core.wortlaut.binding.eintrag import WORT as EXACT
 
 UNGEPRUEFT = "nicht geprüft"
 

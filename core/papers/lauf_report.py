@@ -11,15 +11,13 @@ from core.assessment import rubric_report
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix, LaufView
 from core.atomic_files import sha256_of
-from core.citations.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
-from core.citations.verdict import WORT
 from core.context import Context
 from core.decisions.decision import Evidence, KeptDecision, VotedOn
 from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
 from core.errors import DashboardError
-from core.german import formats
 from core.index.quellen import find_quelle
 from core.llm.catalogue import OFFLINE
+from core.llm.verdict import WORT
 from core.models import Typ
 from core.papers.cited_quote import QuoteAddress
 from core.papers.vermerk import (
@@ -47,6 +45,8 @@ from core.search.geltung import hinweis, satz
 from core.seiten.zitat_page import zitat_pages
 from core.sources.antrag_fetch import origin_told
 from core.templates import render
+from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
+from core.wortlaut.german import formats
 
 TURNED = "Abgestimmt wurde über die Empfehlung, den Antrag abzulehnen: ein Ja dazu ist ein Nein zum Antrag."
 EDITED = (

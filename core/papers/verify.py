@@ -11,21 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.assessment.parteiteil import ANTRAG, bind_answer
-from core.citations.bind import Bindung, joined_zitat, place
-from core.citations.eintrag import WORT, Gebunden, ZitatStatus, write_eintrag
-from core.citations.exact_match import Fund, is_unsure
-from core.citations.print_proof import (
-    PrintedPart,
-    RawRow,
-    draw_lines_of,
-    key,
-    printed_parts,
-    raw_rows,
-    seen_in_print,
-)
-from core.citations.quelle import Quelle
 from core.errors import AkteBroken, PdfError
-from core.german import formats
 from core.llm.antwort import ParteiAntwort, read_answer
 from core.llm.catalogue import OFFLINE
 from core.models import Box, Chunk, Fundstelle
@@ -57,18 +43,32 @@ from core.papers.contents import (
     read_bag,
     read_contents,
 )
-from core.programme.ocr import DrawnLine, read_apart
-from core.programme.pdf_processes import Aim, apart, damage
-from core.programme.read_strom import read_mended
+from core.processes.pdf_processes import Aim, apart, damage
 from core.programme.registry import Registry, load_registry, partei_label
-from core.programme.source_labels import label
-from core.programme.tesseract import engine
 from core.proof.audit import wording_fault
 from core.runs.lauf import Status
 from core.search.shown_passage import fence, proved_text
 from core.settings import Settings
 from core.templates import render
 from core.version import VERSION
+from core.wortlaut.binding.bind import Bindung, joined_zitat, place
+from core.wortlaut.binding.eintrag import WORT, Gebunden, ZitatStatus, write_eintrag
+from core.wortlaut.binding.exact_match import Fund, is_unsure
+from core.wortlaut.binding.print_proof import (
+    PrintedPart,
+    RawRow,
+    draw_lines_of,
+    key,
+    printed_parts,
+    raw_rows,
+    seen_in_print,
+)
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.binding.source_labels import label
+from core.wortlaut.german import formats
+from core.wortlaut.reading.ocr import DrawnLine, read_apart
+from core.wortlaut.reading.read_strom import read_mended
+from core.wortlaut.reading.tesseract import engine
 
 # --- the raw answers, bound again to the passages that were shown: does the same come of it? ----------------
 

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from core.atomic_files import put
-from core.german.folding import schluessel
 from core.models import Box
-from core.programme.print_check import DRUCK, Druckbefund, befund_path, file_version, load_befund
-from core.programme.sieve import key_path, save_key, save_sieve, sieve_path
-from core.programme.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
+from core.wortlaut.german.folding import schluessel
+from core.wortlaut.reading.print_check import DRUCK, Druckbefund, befund_path, file_version, load_befund
+from core.wortlaut.reading.sieve import key_path, save_key, save_sieve, sieve_path
+from core.wortlaut.reading.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
 
 READING_FORMAT = 5
 """What reading and cutting give for one PDF. Raised by hand whenever that changes, never for anything else.

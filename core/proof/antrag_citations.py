@@ -14,7 +14,8 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.antrag.edits import edits_of
 from core.antrag.read_antrag import ReadRow, rows_of_span
-from core.citations.bind import (
+from core.models import Chunk, Programm, Span, Typ
+from core.wortlaut.binding.bind import (
     LONGEST,
     Bindung,
     Presented,
@@ -24,13 +25,12 @@ from core.citations.bind import (
     joined_zitat,
     no_quote,
 )
-from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, ZitatStatus
-from core.citations.left_out import sentence_around
-from core.citations.near_misses import SearchText
-from core.citations.quelle import Quelle
-from core.models import Chunk, Programm, Span, Typ
-from core.programme.source_labels import file_pages
-from core.programme.textstrom import AbschnittPart, ParagraphKind, Textstrom
+from core.wortlaut.binding.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, ZitatStatus
+from core.wortlaut.binding.left_out import sentence_around
+from core.wortlaut.binding.near_misses import SearchText
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.binding.source_labels import file_pages
+from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
 
 LONGEST_PASSAGE = 2000
 

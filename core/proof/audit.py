@@ -8,8 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from core.citations.eintrag import ELLIPSIS, ZitatStatus
-from core.citations.print_proof import (
+from core.context import Context, default_context
+from core.errors import DashboardError, PdfError, PdfFehlt
+from core.models import GEBIETE, Programm
+from core.programme.registry import find_bundesland, find_pdf
+from core.programme.stored_streams import content_version
+from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of
+from core.wortlaut.binding.eintrag import ELLIPSIS, ZitatStatus
+from core.wortlaut.binding.print_proof import (
     Place,
     PrintedPart,
     RawRow,
@@ -20,18 +26,12 @@ from core.citations.print_proof import (
     seen_in_print,
     stands_in,
 )
-from core.context import Context, default_context
-from core.errors import DashboardError, PdfError, PdfFehlt
-from core.models import GEBIETE, Programm
-from core.programme import page_numbers
-from core.programme.ocr import DrawnLine, read_apart
-from core.programme.print_check import befunde
-from core.programme.read_strom import read_mended
-from core.programme.registry import find_bundesland, find_pdf
-from core.programme.source_labels import file_pages, joined_labels, label, parse_cite_url, plain_label
-from core.programme.stored_streams import content_version
-from core.programme.tesseract import engine
-from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of
+from core.wortlaut.binding.source_labels import file_pages, joined_labels, label, parse_cite_url, plain_label
+from core.wortlaut.reading import page_numbers
+from core.wortlaut.reading.ocr import DrawnLine, read_apart
+from core.wortlaut.reading.print_check import befunde
+from core.wortlaut.reading.read_strom import read_mended
+from core.wortlaut.reading.tesseract import engine
 
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
 

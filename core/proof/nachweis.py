@@ -9,7 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
 
-from core.citations.bind import (
+from core.context import Context
+from core.errors import DashboardError
+from core.index.quellen import Quellen, find_quelle
+from core.index.sammlung import gebiet_of
+from core.models import Chunk, Fundstelle, Programm, Typ
+from core.wortlaut.binding.bind import (
     LONGEST,
     Bindung,
     ShownContext,
@@ -19,7 +24,7 @@ from core.citations.bind import (
     joined_zitat,
     pages_of,
 )
-from core.citations.eintrag import (
+from core.wortlaut.binding.eintrag import (
     ELLIPSIS,
     EXPLANATION,
     UNCERTAIN,
@@ -30,17 +35,12 @@ from core.citations.eintrag import (
     Verworfen,
     ZitatStatus,
 )
-from core.citations.emitted_quote import Way
-from core.citations.exact_match import Fund, find_way, is_too_short, is_unsure
-from core.citations.left_out import emitted_warnings, joined_warnings, warnings_at
-from core.citations.quelle import Quelle
-from core.context import Context
-from core.errors import DashboardError
-from core.german.folding import letters
-from core.german.formats import signed_numbers
-from core.index.quellen import Quellen, find_quelle
-from core.index.sammlung import gebiet_of
-from core.models import Chunk, Fundstelle, Programm, Typ
+from core.wortlaut.binding.emitted_quote import Way
+from core.wortlaut.binding.exact_match import Fund, find_way, is_too_short, is_unsure
+from core.wortlaut.binding.left_out import emitted_warnings, joined_warnings, warnings_at
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.german.folding import letters
+from core.wortlaut.german.formats import signed_numbers
 
 LONGEST_SEARCHED, MOST_PARTS = 25_000, 50
 """What was stored may have come from elsewhere: a longer or more broken quote is not looked for."""

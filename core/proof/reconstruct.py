@@ -10,17 +10,25 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core import memory
-from core.citations.bind import Bindung, ShownContext, bind, dropped_zitat, eintrag_of, no_quote, shortened
-from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
-from core.citations.quelle import Quelle
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
-from core.german.folding import letters
 from core.index.quellen import Quellen
 from core.models import Fundstelle, Programm, Typ
 from core.programme.registry import Registry
-from core.programme.source_labels import cite_url, label, parse_cite_url, plain_label
 from core.search.shown_passage import partei_id, passages_of
+from core.wortlaut.binding.bind import (
+    Bindung,
+    ShownContext,
+    bind,
+    dropped_zitat,
+    eintrag_of,
+    no_quote,
+    shortened,
+)
+from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.binding.source_labels import cite_url, label, parse_cite_url, plain_label
+from core.wortlaut.german.folding import letters
 
 # --- the shape of an answer: other names of its keys are replaced, quotes that lie elsewhere are taken out --
 # {"wahlprogramm_scores": {"SPD": {"wahlprogramm": {"quotes": "…"}}}} becomes

@@ -30,11 +30,11 @@ from sqlalchemy.exc import DBAPIError
 
 from core import clock
 from core.errors import DashboardError, IndexUnreachable, LimitReached, StoreUnreachable
-from core.german import formats
 from core.llm.anfrage import CENT_PART, Versuch
 from core.runs.connection import Condition, StoreConnection, file_of, insert_rows, told_in_german
 from core.runs.lauf import Row, Status, Teil, fitting, plain, text_hash
 from core.runs.tables import buchung, lauf
+from core.wortlaut.german import formats
 
 POLL = 0.25
 """Seconds between two looks at whether a claim is free, and whether it is still wanted."""

@@ -11,7 +11,6 @@ from sqlalchemy import Connection, RowMapping, and_, select
 
 from core import clock
 from core.antrag.antrag import number_of
-from core.citations.eintrag import Json
 from core.context import Context
 from core.decisions.committee_votes import VotePaper, read_vote_paper
 from core.decisions.decision import (
@@ -27,7 +26,6 @@ from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import bound_decisions, drucksache_of
 from core.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.errors import EingabeError
-from core.german import formats
 from core.programme.registry import find_bundesland
 from core.runs.antraege import StoredListing, stored_listing
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
@@ -35,6 +33,8 @@ from core.runs.lauf import text_hash
 from core.runs.tables import abstimmung, beschlusssuche, lauf, liste
 from core.schema import TypeAdapter, ValidationError, to_jsonable_python
 from core.seiten.zitat_page import marks_of
+from core.wortlaut.binding.eintrag import Json
+from core.wortlaut.german import formats
 
 FORM = TypeAdapter(KeptDecision)
 

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Table as SqlTable
 
 from core.antrag.edits import mark_of
-from core.citations.eintrag import Gebunden, NearestText, Verworfen
-from core.citations.verdict import WORT, Traegt, Verdict, by_forderung
+from core.llm.verdict import WORT, Traegt, Verdict, by_forderung
 from core.models import Typ
 from core.runs.buchungen import Zweck
 from core.runs.connection import Condition, StoreConnection
@@ -20,6 +19,7 @@ from core.runs.notes import LEAVING, JudgedZitat, list_traegt, told, urteile_on
 from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
 from core.table import Column, Table, as_csv
 from core.version import VERSION as PROGRAM
+from core.wortlaut.binding.eintrag import Gebunden, NearestText, Verworfen
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1

@@ -11,7 +11,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Self
 
 from core.antrag.antrag import Antrag
-from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
 from core.llm.anfrage import Versuch
 from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash
@@ -45,6 +44,7 @@ from core.schema import (
     printable,
     word_of,
 )
+from core.wortlaut.binding.eintrag import ZitatStatus
 
 BindungWord = Annotated[str, AfterValidator(word_of(ZitatStatus))]
 

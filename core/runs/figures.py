@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Subquery, Text, case, cast, func, literal, null, select
 
 from core.antrag.antrag import listed_title
-from core.citations.eintrag import Verworfen, ZitatStatus, read_eintrag
 from core.runs.buchungen import Zweck, of_laeufe, sums
 from core.runs.connection import Condition, Query, SqlRow, StoreConnection
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, MODELL, TELLS_OF_MODELS, Filter, conditions, stands_in
 from core.runs.tables import akte, angebot, buchung, lauf, score, teil, zaehlung, zitat
+from core.wortlaut.binding.eintrag import Verworfen, ZitatStatus, read_eintrag
 
 
 class Gruppe(StrEnum):
@@ -496,7 +496,7 @@ class PresentedProgramm(NamedTuple):
 
 
 class ZitatRow(NamedTuple):
-    """An emitted quote; `eintrag` as it is stored (core.citations.eintrag reads it)."""
+    """An emitted quote; `eintrag` as it is stored (core.wortlaut.binding.eintrag reads it)."""
 
     lauf_id: str
     partei: str

@@ -14,10 +14,8 @@ from functools import cache
 from sqlalchemy import Connection, func, select
 
 from core import clock
-from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Verworfen, write_eintrag
 from core.context import Context, default_context
 from core.errors import EingabeError, RegistryError
-from core.german import formats
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.proof.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage, unproved
 from core.runs.antraege import judged_text
@@ -56,6 +54,8 @@ from core.runs.load_laeufe import Filter, count_laeufe
 from core.runs.notes import COMING_IN, Note, RubricNote, judged, noted, row_of, write_notes
 from core.runs.tables import akte, angebot, antragstext, buchung, lauf, score, teil, texte, zitat
 from core.runs.write_laeufe import count_teil
+from core.wortlaut.binding.eintrag import THE_ANTRAG, Eintrag, Gebunden, Verworfen, write_eintrag
+from core.wortlaut.german import formats
 
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
 FROM_FILE = " (aus der Datei)"

@@ -13,10 +13,9 @@ from sqlalchemy import RowMapping
 from core import clock
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.edits import Edits, edits_of
-from core.citations.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatStatus, write_eintrag
-from core.citations.verdict import Verdict
 from core.errors import EingabeError
 from core.llm.anfrage import Versuch, billed
+from core.llm.verdict import Verdict
 from core.models import Abdeckung
 from core.schema import (
     AfterValidator,
@@ -33,6 +32,7 @@ from core.schema import (
     TypWord,
     Wort,
 )
+from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatStatus, write_eintrag
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -14,11 +14,9 @@ from typing import Annotated, Any, NamedTuple, TypeVar, cast
 from sqlalchemy import Connection, bindparam, select
 
 from core import clock
-from core.citations.eintrag import Eintrag, Gebunden, Verworfen, read_eintrag, write_eintrag
-from core.citations.verdict import WORT, Traegt, Verdict
 from core.errors import EingabeError, RegistryError
-from core.german import formats
 from core.llm.rubric import Rubric, RubricField, RubricLevel, read_rubric
+from core.llm.verdict import WORT, Traegt, Verdict
 from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
 from core.runs.lauf import (
     Json,
@@ -48,6 +46,8 @@ from core.schema import (
     printable,
     to_jsonable_python,
 )
+from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Verworfen, read_eintrag, write_eintrag
+from core.wortlaut.german import formats
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from sqlalchemy import (
     Text,
 )
 
-from core.citations.eintrag import ZitatStatus
 from core.runs.connection import ExactText, JsonColumn, KeywordText, Namen, Zeitpunkt
+from core.wortlaut.binding.eintrag import ZitatStatus
 
 metadata = MetaData()
 

@@ -12,7 +12,6 @@ from core.antrag.antrag import Antrag, frage
 from core.antrag.read_antrag import read_antrag
 from core.context import Context, default_context
 from core.errors import IndexFehler
-from core.german.sentences import sentences
 from core.index.embedding import FloatMatrix
 from core.index.sammlung import best
 from core.index.stock import not_searched
@@ -23,6 +22,7 @@ from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import is_offered, labelled
 from core.search.suchraum import Suchraum, distinct, suchraum
+from core.wortlaut.german.sentences import sentences
 
 if TYPE_CHECKING:
     from sklearn.feature_extraction.text import TfidfVectorizer

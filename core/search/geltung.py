@@ -8,7 +8,6 @@ from enum import StrEnum
 from core import clock
 from core.context import Context
 from core.errors import EingabeError
-from core.german import formats
 from core.index.sammlung import UEBERALL, Indexstand
 from core.models import Programm, Typ
 from core.programme import stored_streams
@@ -23,6 +22,7 @@ from core.programme.registry import (
     regierung_on,
 )
 from core.search.suchanfrage import Suchanfrage
+from core.wortlaut.german import formats
 
 
 def in_force(programme: Iterable[Programm], day: date) -> list[Programm]:

@@ -8,19 +8,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
-from core.citations.emitted_quote import unwrapped
-from core.citations.exact_match import is_too_short
 from core.context import Context, default_context
 from core.errors import EingabeError
-from core.german.folding import Key, letters, occurrences, schluessel, spelled_out, visible
 from core.index.sammlung import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
 from core.models import Chunk, Fundstelle, Programm, Span, Typ
 from core.programme import stored_streams
 from core.programme.registry import Registry, find_partei, partei_name
-from core.programme.source_labels import cite_url, label
-from core.programme.textstrom import Textstrom
 from core.search.geltung import remark
+from core.wortlaut.binding.emitted_quote import unwrapped
+from core.wortlaut.binding.exact_match import is_too_short
+from core.wortlaut.binding.source_labels import cite_url, label
+from core.wortlaut.german.folding import Key, letters, occurrences, schluessel, spelled_out, visible
+from core.wortlaut.reading.textstrom import Textstrom
 
 Passage: TypeAlias = Chunk | Fundstelle | Mapping[str, object]
 

@@ -9,8 +9,6 @@ from itertools import islice
 
 from core.context import Context
 from core.errors import EingabeError
-from core.german import formats
-from core.german.folding import transliterated
 from core.index.sammlung import INDEXGEBIETE
 from core.models import Programm, Typ
 from core.programme.registry import (
@@ -32,6 +30,8 @@ from core.search.question_grammar import (
     words,
 )
 from core.search.word_tags import FrageSentence, Sense, lexicon, read_sentence
+from core.wortlaut.german import formats
+from core.wortlaut.german.folding import transliterated
 
 # --- what is asked back where a party or a Land is unknown, or one of several -------------------------------
 

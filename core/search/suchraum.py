@@ -10,9 +10,6 @@ from numpy.typing import NDArray
 
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
-from core.german import formats
-from core.german.folding import words as words_of
-from core.german.sentences import sentences
 from core.index.embedding import Embedder, FloatMatrix
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
 from core.models import Chunk, Fundstelle, Typ
@@ -20,6 +17,9 @@ from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage, belongs_to
 from core.settings import Settings
+from core.wortlaut.german import formats
+from core.wortlaut.german.folding import words as words_of
+from core.wortlaut.german.sentences import sentences
 
 WORDING = 0.5
 COMPANY = 5

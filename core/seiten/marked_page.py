@@ -7,7 +7,6 @@ from functools import partial
 
 import numpy as np
 
-from core.citations.quelle import Quelle
 from core.context import Context, default_context
 from core.models import Box, Span
 from core.seiten.highlight import boxes_on, quelle_of, readable_document, sure
@@ -25,6 +24,7 @@ from core.seiten.page_drawing import (
     kept,
     png_file,
 )
+from core.wortlaut.binding.quelle import Quelle
 
 PALE = (1.0, 0.97, 0.76)
 BLUE = (0.66, 0.85, 1.0)

@@ -1,4 +1,4 @@
-"""Drawing pages apart from the server (see `core.programme.pdf_processes`); what is open is kept."""
+"""Drawing pages apart from the server (see `core.processes.pdf_processes`); what is open is kept."""
 
 import math
 import struct
@@ -18,9 +18,7 @@ from numpy.typing import NDArray
 from core.errors import EingabeError, PdfError, PdfFehlt
 from core.memory import Recent
 from core.models import Box
-from core.programme import stored_streams
-from core.programme.pdf import around
-from core.programme.pdf_processes import (
+from core.processes.pdf_processes import (
     Aim,
     PdfDocument,
     PdfPage,
@@ -31,7 +29,9 @@ from core.programme.pdf_processes import (
     reraise_memory,
     saved_on_top,
 )
-from core.programme.textstrom import Textstrom
+from core.programme import stored_streams
+from core.wortlaut.reading.pdf import around
+from core.wortlaut.reading.textstrom import Textstrom
 
 YELLOW = (1.0, 0.87, 0.2)
 MAX_PIXELS = 16_000_000

@@ -15,9 +15,8 @@ from core.atomic_files import sha256_of, write_whole
 from core.background import Jobs, WorkState
 from core.context import Context
 from core.errors import DashboardError, EingabeError, SourceError
-from core.german.folding import folded, visible
 from core.models import ERFUNDEN, Programm, Typ
-from core.programme.pdf_processes import Aim, apart, open_pdf
+from core.processes.pdf_processes import Aim, apart, open_pdf
 from core.programme.registering import (
     Details,
     add_programm,
@@ -31,6 +30,7 @@ from core.programme.registry import Registry, find_partei, find_pdf, partei_name
 from core.settings import Settings
 from core.sources.antrag_quelle import unrecognised
 from core.sources.web import Download, Validators, Web, download, web_of
+from core.wortlaut.german.folding import folded, visible
 
 BASE = "https://www.abgeordnetenwatch.de/api/v2"
 NAME = "abgeordnetenwatch.de"

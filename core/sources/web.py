@@ -23,8 +23,8 @@ from core import clock
 from core.atomic_files import drafted
 from core.context import Context
 from core.errors import AddressRefused, PdfError, SourceRefused, SourceUnreachable, SourceUnrecognised
-from core.german import formats
 from core.version import VERSION
+from core.wortlaut.german import formats
 
 LONGEST = 2000
 PORTS = {"http": 80, "https": 443}

@@ -13,7 +13,22 @@ from functools import cached_property
 import numpy as np
 
 from core import clock
-from core.citations.bind import (
+from core.context import Context, default_context
+from core.errors import EingabeError, IndexFehler
+from core.index.quellen import Quellen
+from core.index.sammlung import INDEXGEBIETE, best, gebiet_of
+from core.index.stock import Coverage, coverage
+from core.models import ERFUNDEN, Chunk, Fundstelle, Programm
+from core.programme.registry import find_bundesland, find_pdf, partei_name
+from core.programme.stored_streams import is_content
+from core.runs.connection import StoreConnection
+from core.runs.notes import TextPruefung, find_note, notes_of, save_note
+from core.search.geltung import in_force
+from core.textcheck.blocks import Block, BlockKind, ReadText, Unread
+from core.textcheck.claims import Claim, read_claims
+from core.textcheck.quotes_in_text import EmittedQuote, read_quotes
+from core.textcheck.text_blocks import one_quotation, read_file, read_text
+from core.wortlaut.binding.bind import (
     LONGEST as LONGEST_QUOTE,
     Bindung,
     ShownContext,
@@ -24,27 +39,12 @@ from core.citations.bind import (
     no_quote,
     printed_pages,
 )
-from core.citations.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus, write_eintrag
-from core.citations.exact_match import Fund, find, is_too_short, ways_to_stand
-from core.citations.near_misses import PieceKind, differences
-from core.context import Context, default_context
-from core.errors import EingabeError, IndexFehler
-from core.german import formats
-from core.german.folding import letters
-from core.index.quellen import Quellen
-from core.index.sammlung import INDEXGEBIETE, best, gebiet_of
-from core.index.stock import Coverage, coverage
-from core.models import ERFUNDEN, Chunk, Fundstelle, Programm
-from core.programme.registry import find_bundesland, find_pdf, partei_name
-from core.programme.source_labels import cite_url, label
-from core.programme.stored_streams import is_content
-from core.runs.connection import StoreConnection
-from core.runs.notes import TextPruefung, find_note, notes_of, save_note
-from core.search.geltung import in_force
-from core.textcheck.blocks import Block, BlockKind, ReadText, Unread
-from core.textcheck.claims import Claim, read_claims
-from core.textcheck.quotes_in_text import EmittedQuote, read_quotes
-from core.textcheck.text_blocks import one_quotation, read_file, read_text
+from core.wortlaut.binding.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus, write_eintrag
+from core.wortlaut.binding.exact_match import Fund, find, is_too_short, ways_to_stand
+from core.wortlaut.binding.near_misses import PieceKind, differences
+from core.wortlaut.binding.source_labels import cite_url, label
+from core.wortlaut.german import formats
+from core.wortlaut.german.folding import letters
 
 MOST_QUOTES = 1_000
 """A text with more is a collection; 400 take 3 s."""

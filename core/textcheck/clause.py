@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
-from core.german.words import FIRST_WORDS
 from core.search.word_tags import STRICHE
 from core.textcheck.sentence_words import (
     ARTICLES,
@@ -30,6 +29,7 @@ from core.textcheck.sentence_words import (
     is_adjective,
     is_verb,
 )
+from core.wortlaut.german.words import FIRST_WORDS
 
 # --- who speaks ------------------------------------------------------------------------------------------
 

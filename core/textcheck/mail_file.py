@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from email.message import EmailMessage
 
 from core.errors import EingabeError
-from core.german.folding import letters
 from core.textcheck.blocks import Block, BlockKind, Unread
 from core.textcheck.markdown_text import text_blocks
 from core.textcheck.web_page import page_blocks
+from core.wortlaut.german.folding import letters
 
 UNREADABLE = "Die Mail lässt sich nicht lesen. Fügen Sie ihren Text ein."
 MOST_PARTS = 500

@@ -9,8 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from core.errors import EingabeError
-from core.german.words import MONTHS
 from core.textcheck.blocks import Block, BlockKind, Unread, quotation
+from core.wortlaut.german.words import MONTHS
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -20,8 +20,6 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from core import clock
-from core.citations.eintrag import EXPLANATION, ZitatStatus
-from core.citations.exact_match import Fund, find, is_too_short, is_unsure
 from core.context import Context
 from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
 from core.index.quellen import find_quelle
@@ -30,7 +28,6 @@ from core.index.stock import coverage, not_searched
 from core.key_masker import mask
 from core.models import Programm
 from core.programme.registry import find_bundesland, find_partei, find_programm, partei_name
-from core.programme.source_labels import label
 from core.search.geltung import only_in_force
 from core.search.passage_search import indexed_of, is_off_subject, list_in_turn, list_passages
 from core.search.shown_passage import labelled, safe_text
@@ -41,6 +38,9 @@ from core.shutdown import end_within_grace
 from core.textcheck.check import CheckedText, Json, check_quote, check_text, checked_as_json
 from core.textcheck.claims import Claim
 from core.version import VERSION
+from core.wortlaut.binding.eintrag import EXPLANATION, ZitatStatus
+from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure
+from core.wortlaut.binding.source_labels import label
 
 AT_ONCE, WAITING = 3, 64
 """So many calls are worked on at once, and so many more wait; a further one is told to come back. Beside

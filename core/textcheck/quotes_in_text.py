@@ -9,13 +9,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.citations.exact_match import is_too_short
 from core.context import default_context
-from core.german.folding import letters
 from core.programme.registry import Registry
 from core.textcheck.blocks import BlockKind, ReadText
 from core.textcheck.quote_marks import Mark, marks_of, pair
 from core.textcheck.source_words import SourceReader
+from core.wortlaut.binding.exact_match import is_too_short
+from core.wortlaut.german.folding import letters
 
 LONGEST = 6_000
 """Characters of a quote over several paragraphs; the longest of 1,100 real ones has 1,900."""

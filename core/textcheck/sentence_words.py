@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from core.german.folding import transliterated
 from core.programme.registry import Registry, find_partei, known_partei
 from core.search.word_tags import ADJECTIVE, IN_NAMES, STRICHE, Sense, is_partei, lexicon
+from core.wortlaut.german.folding import transliterated
 
 # --- lists --------------------------------------------------------------------------------------------------
 

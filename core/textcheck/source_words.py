@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from core.german.folding import folded
-from core.german.words import MONTHS
 from core.programme.registry import Registry, known_partei
+from core.wortlaut.german.folding import folded
+from core.wortlaut.german.words import MONTHS
 
 PAGES = re.compile(
     r"\b(?:s\.|seiten?|pp?\.|page|pages)\s*+\d{1,4}(?:\s*+(?:[-–—,/]|und|u\.)\s*+(?:s\.\s*+)?\d{1,4})*+\s*+(?:ff?\b)?"

@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from core.german.sentences import sentences
-from core.german.words import FIRST_WORDS
 from core.textcheck.clause import (
     AGAINST,
     IMPERSONAL,
@@ -44,6 +42,8 @@ from core.textcheck.sentence_words import (
     as_written,
     is_verb,
 )
+from core.wortlaut.german.sentences import sentences
+from core.wortlaut.german.words import FIRST_WORDS
 
 
 @dataclass(slots=True)

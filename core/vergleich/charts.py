@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.figure import Figure, figur, grund, leer, worte
-from core.german import formats
+from core.wortlaut.german import formats
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 
 from core import statistical_measures
 from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
-from core.citations.eintrag import Gebunden, Place, ZitatStatus
-from core.citations.near_misses import PieceKind, TextPiece, differences
 from core.context import Context
 from core.contrast import between
-from core.german import formats
-from core.german.sentences import sentences
 from core.models import Abdeckung, Span, Typ
 from core.runs.lauf import Zitat
 from core.seiten.zitat_page import PageGlance, zitat_view
 from core.statistical_measures import Interval
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich, Wert
+from core.wortlaut.binding.eintrag import Gebunden, Place, ZitatStatus
+from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
+from core.wortlaut.german import formats
+from core.wortlaut.german.sentences import sentences
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,6 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
-from core.citations.eintrag import REASONS, WORT, Gebunden, ZitatStatus, read_eintrag
-from core.citations.verdict import Traegt, Verdict, latest
-from core.german import formats
 from core.judging.measures import (
     BelegMeasure,
     BelegZitat,
@@ -18,6 +15,7 @@ from core.judging.measures import (
     beleg_recall,
     direction_agrees,
 )
+from core.llm.verdict import Traegt, Verdict, latest
 from core.models import Typ
 from core.papers.lauf_files import EDITS_READING
 from core.runs.export import ALL_SAID, VERDICTS
@@ -33,6 +31,8 @@ from core.vergleich.differences import (
     zellen,
 )
 from core.vergleich.spalten import Spalte, Vergleich, Wert
+from core.wortlaut.binding.eintrag import REASONS, WORT, Gebunden, ZitatStatus, read_eintrag
+from core.wortlaut.german import formats
 
 ABDECKUNG: tuple[Column, ...] = (
     ("Forderungen mit naher Stelle (ohne Sprachmodell)", lambda row: row.abdeckung and row.abdeckung.nah),

@@ -12,9 +12,7 @@ from typing import TypeAlias
 
 from core.assessment.before_lauf import OWN
 from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
-from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
-from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
@@ -24,6 +22,8 @@ from core.runs.lauf import Status, abdeckung_of, unknown_lauf
 from core.runs.store import Runstore
 from core.search.geltung import NOT_IN_FORCE
 from core.search.suchraum import strategie_told
+from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.german import formats
 
 COPIED = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt der Lauf, aus dem sie stammt."
 DELETED = "{} gelöscht und zählt nicht. Unter „Anträge“ lässt er sich zurückholen."

@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import Self
 
 from core import clock
-from core.german import formats
 from core.papers.lauf_files import edit_table
 from core.runs.export import verdict_table
 from core.runs.store import Runstore
@@ -22,6 +21,7 @@ from core.vergleich.export_tables import (
     tables,
 )
 from core.vergleich.spalten import Vergleich
+from core.wortlaut.german import formats
 
 # --- a comparison as a file to take along -------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, listed_title
 from core.decisions.decision import KeptDecision, PaperKind, Side, VotedOn
-from core.german import formats
 from core.runs.antraege import (
     ADDRESS,
     STEPS,
@@ -26,6 +25,7 @@ from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import PARLIAMENTS, SourceJobs, SourceReading, licence_of, parliament_of
 from core.sources.oparl import OPARL
+from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
 from pages.ui.plain_table import DAY, choosable, chosen_told, table_key

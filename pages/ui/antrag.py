@@ -17,8 +17,6 @@ from core.assessment.before_lauf import parteien_in
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import DashboardError, EingabeError
-from core.german import formats
-from core.german.folding import letters
 from core.models import GEBIETE
 from core.programme.registry import Registry, partei_name
 from core.runs.antraege import AntragSheet
@@ -26,6 +24,8 @@ from core.runs.store import Runstore
 from core.seiten.zitat_page import Places, antrag_seite, forderung_places
 from core.sources.antrag_fetch import find_paper
 from core.sources.antrag_quelle import LINKS
+from core.wortlaut.german import formats
+from core.wortlaut.german.folding import letters
 from pages.ui import address
 from pages.ui.fetched import begin_taking, show_taking
 from pages.ui.help_texts import explained

@@ -126,7 +126,7 @@ def _start_warming() -> None:
 def _load() -> None:
     from core.assessment.pipeline import LaufJobs
     from core.llm import litellm_access
-    from core.programme import pdf_processes
+    from core.processes import pdf_processes
     from core.runs.store import runstore
     from pages.ui import resources
 

@@ -14,7 +14,6 @@ from core.context import Context
 from core.demo.demo_antraege import has_history
 from core.demo.history import demo_history
 from core.frames import DataFrame
-from core.german import formats
 from core.monitor import alarms, charts, quote_counts
 from core.monitor.alarms import (
     BEFORE,
@@ -36,6 +35,7 @@ from core.runs.load_laeufe import Filter
 from core.runs.notes import AlarmNote
 from core.runs.store import Runstore
 from core.search.suchraum import strategie_told
+from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
 from pages.ui.parts import name_input

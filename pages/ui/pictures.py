@@ -19,7 +19,7 @@ import core.context
 from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
 from core.models import Span
 from core.programme.registry import find_pdf
-from core.programme.source_labels import PageWish, read_marks, read_page_wish
+from core.wortlaut.binding.source_labels import PageWish, read_marks, read_page_wish
 
 if TYPE_CHECKING:
     from core.seiten.chunk_frames import PageStructure

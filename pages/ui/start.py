@@ -9,7 +9,6 @@ import streamlit as st
 from core import clock
 from core.context import Context
 from core.demo.demo_antraege import demo_auftrag, make_example
-from core.german import formats
 from core.index.stock import (
     INDEXED,
     Field,
@@ -24,6 +23,7 @@ from core.models import ERFUNDEN, GEBIETE
 from core.programme.registry import partei_name
 from core.runs.figures import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
 from core.runs.load_laeufe import Filter
+from core.wortlaut.german import formats
 from pages.ui import resources
 from pages.ui.help_texts import first_tour
 from pages.ui.plain_table import plain_table

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from core.context import Context
-from core.german import formats
 from core.index.quellen import find_quelle
 from core.index.stock import coverage
 from core.index.wording_index import mark_terms
@@ -35,6 +34,7 @@ from core.search.shown_passage import hinweis, stellen
 from core.search.suchanfrage import Suchanfrage, indexed
 from core.search.suchraum import Method, suchraum_of
 from core.seiten.zitat_page import PageGlance, page_glance
+from core.wortlaut.german import formats
 from pages.ui import address
 from pages.ui.parts import is_dark, readable
 from pages.ui.text import joined, plain

@@ -10,14 +10,14 @@ from core.antrag.edits import NOT_RECORDED, Edited, edits_of, pieces
 from core.assessment.before_lauf import OWN
 from core.context import Context
 from core.demo.history import PLAYED
-from core.german import formats
-from core.german.folding import visible
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import prompts_of
 from core.programme.registry import partei_label
 from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status
 from core.search.kurzfassung import kurzfassung, modell_of, themen_of, zusammenfassung_of
+from core.wortlaut.german import formats
+from core.wortlaut.german.folding import visible
 from pages.ui import resources
 from pages.ui.text import joined, plain
 

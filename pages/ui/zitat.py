@@ -10,7 +10,16 @@ import streamlit as st
 
 from core.antrag.edits import Edits, mark_of
 from core.assessment.forderung_pairs import ZitatReference, reference_told
-from core.citations.eintrag import (
+from core.context import Context
+from core.llm.verdict import WORT as VERDICT_WORD, Traegt, Verdict
+from core.models import Chunk
+from core.papers.cited_quote import footnote
+from core.proof.nachweis import anchored_eintrag
+from core.runs.lauf import Lauf
+from core.search.geltung import NOT_IN_FORCE, remark, satz
+from core.search.shown_passage import url_of
+from core.seiten.zitat_page import zitat_pages
+from core.wortlaut.binding.eintrag import (
     BOUND,
     EXPLANATION,
     REASONS,
@@ -23,18 +32,9 @@ from core.citations.eintrag import (
     Verworfen,
     ZitatStatus,
 )
-from core.citations.near_misses import PieceKind, TextPiece, differences
-from core.citations.verdict import WORT as VERDICT_WORD, Traegt, Verdict
-from core.context import Context
-from core.german import formats
-from core.models import Chunk
-from core.papers.cited_quote import footnote
-from core.programme.source_labels import cite_url, file_pages
-from core.proof.nachweis import anchored_eintrag
-from core.runs.lauf import Lauf
-from core.search.geltung import NOT_IN_FORCE, remark, satz
-from core.search.shown_passage import url_of
-from core.seiten.zitat_page import zitat_pages
+from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
+from core.wortlaut.binding.source_labels import cite_url, file_pages
+from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 from pages.ui.words import modell_name, prompt_shown

@@ -1,7 +1,7 @@
 """Where a wording of an Antrag stands in its file."""
 
 from core.antrag.read_antrag import ReadRow, rows_of_span
-from core.german.folding import letters
+from core.wortlaut.german.folding import letters
 
 BOX = (0.0, 0.0, 1.0, 1.0)
 

@@ -7,7 +7,7 @@ import pytest
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes, read_antrag_pdf
 from core.errors import EingabeError, OhneTextebene, PdfError
-from core.programme import pdf_processes
+from core.processes import pdf_processes
 from core.programme.registry import Registry
 from tests.drucker import Satz, column, new_document, print_pdf
 

@@ -20,10 +20,10 @@ from core.context import Context
 from core.errors import DashboardError
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import estimate_cost, tokens_of
+from core.processes.worker_pool import CLUSTER_LOST, DASK
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
-from core.worker_pool import CLUSTER_LOST, DASK
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
 from tests.index.stores import started

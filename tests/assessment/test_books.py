@@ -19,7 +19,6 @@ from core.assessment.batch import combinations, run_batch
 from core.assessment.frage import ask_nachfrage
 from core.assessment.model_summaries import summarize_programm
 from core.assessment.pipeline import begin
-from core.citations.verdict import Verdict
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, SchluesselFehlt
 from core.installation import probe
@@ -29,6 +28,7 @@ from core.judging.run_calibration import begin_calibration, run_calibration
 from core.key_masker import secrets_that_are_words
 from core.llm.anfrage import Anfrage, Budget, Versuch
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, estimate_cost
+from core.llm.verdict import Verdict
 from core.runs import buchungen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, book, frage_of

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from core.assessment.lauf_view import LaufView
-from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.context import Context
 from core.errors import EingabeError
 from core.papers.cited_quote import (
@@ -22,6 +21,7 @@ from core.programme.registry import find_pdf
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore, runstore
 from core.seiten import zitat_page
+from core.wortlaut.binding.eintrag import ANCHOR_NOTE, Anchor
 from tests.assessment.test_lauf_view import of_an_old_reading
 
 SERVICE = "https://spiegel.example"

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from core.assessment.lauf_view import LaufView, as_today
-from core.citations.eintrag import ZitatStatus, read_eintrag, write_eintrag
 from core.context import Context
 from core.errors import EingabeError
 from core.papers import lauf_report
@@ -21,6 +20,7 @@ from core.papers.lauf_report import report
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore, open_store, runstore
+from core.wortlaut.binding.eintrag import ZitatStatus, read_eintrag, write_eintrag
 from tests.runs.beweisprobe import falsely_shown
 from tests.runs.faelschungen import GELOGEN, KINDS, faelschungen, load_export
 

@@ -10,9 +10,9 @@ import pytest
 from core.assessment.forderung_pairs import ZitatReference, measured, reference_told, references
 from core.assessment.lauf_view import CellState, ForderungMatrix, LaufView, MatrixCell, in_one_sentence
 from core.assessment.pipeline import assess
-from core.citations.verdict import Traegt, Verdict, by_forderung
 from core.context import Context
 from core.demo.demo_antraege import demo_auftrag
+from core.llm.verdict import Traegt, Verdict, by_forderung
 from core.runs.lauf import Lauf, Urteil
 from core.runs.store import Runstore, runstore
 from tests.support.conftest import (

@@ -13,7 +13,6 @@ import pytest
 from core.assessment.frage import FragenAntwort
 from core.assessment.parteiteil import MAX_TOKENS
 from core.context import Context
-from core.german.sentences import sentences
 from core.index.indexing import index_programm
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.catalogue import OFFLINE, find_modell
@@ -23,6 +22,7 @@ from core.search.programm_search import Way, save_by_model, search_documents, su
 from core.search.shown_passage import is_offered
 from core.search.suchraum import suchraum
 from core.settings import Settings
+from core.wortlaut.german.sentences import sentences
 from tests.assessment.asked import ask_frage
 from tests.drucker import column, print_pdf
 from tests.llm.modellserver import Request, antwort, modellserver

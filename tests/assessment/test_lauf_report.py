@@ -14,7 +14,20 @@ import pytest
 from core.antrag.antrag import Forderung
 from core.antrag.edits import NOT_RECORDED
 from core.assessment.pipeline import assess
-from core.citations.eintrag import (
+from core.cli.main import main
+from core.context import Context, default_context
+from core.llm.catalogue import OFFLINE
+from core.models import Typ
+from core.papers.cited_quote import QuoteAddress, find_quote
+from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
+from core.papers.vermerk import as_pdf
+from core.processes.pdf_processes import pymupdf
+from core.programme.registry import find_pdf
+from core.runs.antraege import ListedAntrag, SourceState
+from core.runs.lauf import Lauf, Urteil, Zitat
+from core.runs.store import runstore
+from core.seiten.zitat_page import zitat_pages
+from core.wortlaut.binding.eintrag import (
     ANCHOR_NOTE,
     Anchor,
     Eintrag,
@@ -23,19 +36,6 @@ from core.citations.eintrag import (
     read_eintrag,
     write_eintrag,
 )
-from core.cli.main import main
-from core.context import Context, default_context
-from core.llm.catalogue import OFFLINE
-from core.models import Typ
-from core.papers.cited_quote import QuoteAddress, find_quote
-from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
-from core.papers.vermerk import as_pdf
-from core.programme.pdf_processes import pymupdf
-from core.programme.registry import find_pdf
-from core.runs.antraege import ListedAntrag, SourceState
-from core.runs.lauf import Lauf, Urteil, Zitat
-from core.runs.store import runstore
-from core.seiten.zitat_page import zitat_pages
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import modellserver

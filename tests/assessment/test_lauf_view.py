@@ -7,12 +7,12 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from core.assessment.lauf_view import LaufView, view_of
-from core.citations.eintrag import ANCHOR_NOTE, Anchor, read_eintrag, write_eintrag
 from core.context import Context
 from core.models import Programm, Typ
-from core.programme.source_labels import PageWish, read_page_wish
 from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.seiten import zitat_page
+from core.wortlaut.binding.eintrag import ANCHOR_NOTE, Anchor, read_eintrag, write_eintrag
+from core.wortlaut.binding.source_labels import PageWish, read_page_wish
 
 
 def asked_of(url: str) -> PageWish:

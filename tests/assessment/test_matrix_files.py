@@ -9,8 +9,8 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from core import clock
-from core.citations.verdict import Traegt, Verdict
 from core.context import Context
+from core.llm.verdict import Traegt, Verdict
 from core.papers.lauf_files import LaufFileForm, edit_table, exported
 from core.papers.lauf_report import report
 from core.programme.registry import partei_label

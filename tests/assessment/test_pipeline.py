@@ -13,7 +13,6 @@ import pytest
 from core.assessment import parteiteil, pipeline
 from core.assessment.auftrag import schluessel
 from core.assessment.pipeline import assess, begin, carry_out
-from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import tokens_of
@@ -22,6 +21,7 @@ from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 from core.search.suchraum import strategie_of
 from core.version import VERSION
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status, truncated_json

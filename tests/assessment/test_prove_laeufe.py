@@ -12,11 +12,11 @@ import pytest
 from core.assessment import lauf_view
 from core.assessment.lauf_view import all_laeufe, answer_of, audit_laeufe
 from core.assessment.pipeline import assess
-from core.citations.eintrag import read_eintrag
 from core.cli.main import main
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.runs.store import runstore
+from core.wortlaut.binding.eintrag import read_eintrag
 from tests.assessment.conftest import ANTRAG, auftrag
 
 Change = Callable[[dict[str, Any]], object]

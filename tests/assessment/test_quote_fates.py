@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.models import Typ
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.assessment.test_pipeline import INVENTED, asked, first_source, run
 from tests.llm.modellserver import Reply, Request, antwort
 

@@ -12,12 +12,12 @@ import pytest
 from core.assessment.frage import ask_nachfrage
 from core.assessment.lauf_view import as_today
 from core.assessment.pipeline import assess
-from core.citations.eintrag import Gebunden
 from core.context import Context
 from core.errors import EingabeError
 from core.papers.lauf_report import report
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
+from core.wortlaut.binding.eintrag import Gebunden
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import prompt_of, zitat
 from tests.assessment.test_pipeline import asked, good, run

@@ -21,10 +21,6 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from core.citations.eintrag import HALVES, MAY_TURN
-from core.citations.exact_match import Fund
-from core.citations.left_out import warnings
-from core.citations.quelle import Quelle
 from core.context import Context
 from core.index.indexing import index_programme, with_pdf
 from core.index.quellen import Quellen
@@ -34,6 +30,10 @@ from core.programme.registry import find_partei
 from core.proof.reconstruct import reconstruct, reconstruct_zitate
 from core.settings import Settings
 from core.textcheck.check import Verdict, check_text
+from core.wortlaut.binding.eintrag import HALVES, MAY_TURN
+from core.wortlaut.binding.exact_match import Fund
+from core.wortlaut.binding.left_out import warnings
+from core.wortlaut.binding.quelle import Quelle
 from tests.bench import edges, zitate
 from tests.bench.figures import Figure
 from tests.bench.stock import OTHER_NAMES, enlarged, workplace

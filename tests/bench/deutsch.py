@@ -12,7 +12,7 @@ from typing import Any
 
 from core.context import Context
 from core.judging.search_quality import PASSAGEN, mean_with_interval, measure_gold
-from core.programme.pdf_processes import open_pdf
+from core.processes.pdf_processes import open_pdf
 from core.programme.registry import find_pdf
 from core.search.suchraum import Method, suchraum
 from core.statistical_measures import Interval, share_interval

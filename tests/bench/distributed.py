@@ -27,10 +27,10 @@ from core.errors import DashboardError
 from core.index.chroma_worker import check_server
 from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.llm.prompts import prompts_of
+from core.processes.worker_pool import DASK
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import ROOT
-from core.worker_pool import DASK
 from tests.bench.figures import Figure
 from tests.e2e.modell import ZUM_ANTRAG, Zitierer
 from tests.e2e.server import environment, free_port, settings

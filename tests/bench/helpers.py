@@ -23,14 +23,15 @@ from core.context import Context
 from core.index import chroma
 from core.index.indexing import Indexergebnis, ReadingOperation
 from core.index.stock import INDEXED, bestand
-from core.programme import ocr, pdf_processes
-from core.programme.pdf_processes import Aim
+from core.processes import pdf_processes
+from core.processes.pdf_processes import Aim
+from core.processes.worker_pool import MEMORY, reading_pool
 from core.programme.registering import place_pdf, room_for_draft
 from core.programme.registry import find_programm
-from core.programme.tesseract import engine, is_library
 from core.seiten import page_drawing
 from core.settings import ROOT, Settings
-from core.worker_pool import MEMORY, reading_pool
+from core.wortlaut.reading import ocr
+from core.wortlaut.reading.tesseract import engine, is_library
 from tests.bench.figures import Figure
 
 KILLS = 40
@@ -233,6 +234,6 @@ def recognises(context: Context) -> str:
 
 
 def _pages_read(path: Path, recognised: Path) -> int:
-    from core.programme.pdf import read_pages
+    from core.wortlaut.reading.pdf import read_pages
 
     return sum(bool(page.zeilen) for page in read_pages(path, recognised))

@@ -11,18 +11,18 @@ from pathlib import Path
 
 import numpy as np
 
-from core.citations.quelle import Quelle
 from core.context import Context
-from core.german.folding import letters
-from core.german.sentences import sentences
 from core.index.indexing import index_programme, with_pdf
 from core.index.quellen import Quellen
-from core.programme.pdf_processes import open_pdf, pymupdf
+from core.processes.pdf_processes import open_pdf, pymupdf
 from core.programme.registry import find_pdf
 from core.seiten.chunk_frames import render_structure
 from core.seiten.highlight import Located, render_highlighted_page
 from core.seiten.marked_page import Marking, mark_whole, render_seite
 from core.settings import Settings
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.german.folding import letters
+from core.wortlaut.german.sentences import sentences
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.citations.markiert import marked_letters

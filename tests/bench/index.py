@@ -23,16 +23,16 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from core.context import Context
+from core.index.chunking import chunk
 from core.index.sammlung import Indexstand
 from core.index.wording_index import WordingIndex
+from core.processes.pdf_processes import pymupdf
 from core.programme import stored_streams
-from core.programme.chunking import chunk
-from core.programme.pdf import read_pages
-from core.programme.pdf_processes import pymupdf
-from core.programme.read_strom import read_strom
-from core.programme.tesseract import engine
-from core.programme.textstrom import Textstrom
 from core.settings import Settings
+from core.wortlaut.reading.pdf import read_pages
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.tesseract import engine
+from core.wortlaut.reading.textstrom import Textstrom
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.conftest import KORPUS

@@ -22,15 +22,15 @@ from statistics import median
 import numpy as np
 import pytest
 
-from core.programme import ocr
-from core.programme.nameless import is_german
-from core.programme.pdf_processes import open_pdf
-from core.programme.print_check import check_print, signs
-from core.programme.read_strom import read_strom
+from core.processes.pdf_processes import open_pdf
 from core.programme.stored_streams import unquotable
-from core.programme.tesseract import engine, is_library
-from core.programme.textstrom import Textstrom
 from core.settings import ROOT
+from core.wortlaut.reading import ocr
+from core.wortlaut.reading.nameless import is_german
+from core.wortlaut.reading.print_check import check_print, signs
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.tesseract import engine, is_library
+from core.wortlaut.reading.textstrom import Textstrom
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 from tests.garbled import DIGITS, LETTERS, FontUse, fonts_of, garble

@@ -10,7 +10,7 @@ from typing import Any
 
 from mcp import Client
 
-from core.german.sentences import sentences
+from core.wortlaut.german.sentences import sentences
 from tests.bench.figures import Figure
 from tests.bench.search import QUERIES
 from tests.bench.stock import workplace

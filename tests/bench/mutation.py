@@ -29,12 +29,12 @@ from tests.bench.figures import Figure
 SEED, OF_FILE = 20261127, 24
 
 FILES: Mapping[str, tuple[str, ...]] = {
-    "core/citations/bind.py": ("tests/citations",),
-    "core/citations/exact_match.py": ("tests/citations",),
-    "core/citations/left_out.py": ("tests/citations",),
-    "core/citations/near_misses.py": ("tests/citations",),
-    "core/citations/print_proof.py": ("tests/citations",),
-    "core/worker_pool.py": (
+    "core/wortlaut/binding/bind.py": ("tests/citations",),
+    "core/wortlaut/binding/exact_match.py": ("tests/citations",),
+    "core/wortlaut/binding/left_out.py": ("tests/citations",),
+    "core/wortlaut/binding/near_misses.py": ("tests/citations",),
+    "core/wortlaut/binding/print_proof.py": ("tests/citations",),
+    "core/processes/worker_pool.py": (
         "tests/assessment/test_books.py",
         "tests/assessment/test_pipeline.py",
         "tests/workers",
@@ -51,7 +51,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/assessment/test_pipeline.py",
         "tests/runs",
     ),
-    "core/programme/reading_order.py": ("tests/programme",),
+    "core/wortlaut/reading/reading_order.py": ("tests/programme",),
 }
 """What is changed, and the tests that are to notice."""
 

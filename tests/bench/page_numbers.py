@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from core.programme.page_numbers import read
-from core.programme.pdf_processes import open_pdf, pymupdf
-from core.programme.read_strom import read_mended, read_strom
-from core.programme.tesseract import engine, read_block
+from core.processes.pdf_processes import open_pdf, pymupdf
+from core.wortlaut.reading.page_numbers import read
+from core.wortlaut.reading.read_strom import read_mended, read_strom
+from core.wortlaut.reading.tesseract import engine, read_block
 from tests.bench.figures import Figure
 from tests.bench.reading import files
 from tests.conftest import KORPUS

@@ -15,7 +15,9 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from core.citations.print_proof import (
+from core.processes.pdf_processes import open_pdf
+from core.programme.stored_streams import content_version
+from core.wortlaut.binding.print_proof import (
     Place,
     PrintedPart,
     RawRow,
@@ -24,13 +26,11 @@ from core.citations.print_proof import (
     seen_in_print,
     stands_in,
 )
-from core.programme import ocr
-from core.programme.ocr import DrawnLine, drawn_lines
-from core.programme.pdf_processes import open_pdf
-from core.programme.print_check import check_print, signs
-from core.programme.read_strom import read_mended, strom_of
-from core.programme.stored_streams import content_version
-from core.programme.tesseract import engine
+from core.wortlaut.reading import ocr
+from core.wortlaut.reading.ocr import DrawnLine, drawn_lines
+from core.wortlaut.reading.print_check import check_print, signs
+from core.wortlaut.reading.read_strom import read_mended, strom_of
+from core.wortlaut.reading.tesseract import engine
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 

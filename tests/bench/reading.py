@@ -10,15 +10,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from core.citations.exact_match import find
-from core.citations.quelle import Quelle
-from core.german.folding import letters
 from core.models import Programm, Typ
-from core.programme import running_heads
-from core.programme.pdf import read_pages
-from core.programme.pdf_processes import open_pdf, pymupdf
-from core.programme.read_strom import read_strom
-from core.programme.textstrom import Textstrom
+from core.processes.pdf_processes import open_pdf, pymupdf
+from core.wortlaut.binding.exact_match import find
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.german.folding import letters
+from core.wortlaut.reading import running_heads
+from core.wortlaut.reading.pdf import read_pages
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.textstrom import Textstrom
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 

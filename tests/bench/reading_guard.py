@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 
 from core.errors import DashboardError
-from core.programme.pdf import read_pages
-from core.programme.pdf_processes import open_pdf, pymupdf
-from core.programme.print_check import signs
-from core.programme.read_strom import read_strom
-from core.programme.second_reading import unproved
-from core.programme.textstrom import Textstrom
+from core.processes.pdf_processes import open_pdf, pymupdf
+from core.wortlaut.reading.pdf import read_pages
+from core.wortlaut.reading.print_check import signs
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.second_reading import unproved
+from core.wortlaut.reading.textstrom import Textstrom
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 from tests.programme.boxes import word_boxes

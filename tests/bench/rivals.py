@@ -26,12 +26,12 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from core.citations.exact_match import find, is_too_short, is_unsure
-from core.citations.quelle import Quelle
 from core.models import Programm, Typ
-from core.programme.pdf_processes import open_pdf
-from core.programme.read_strom import read_strom
-from core.programme.textstrom import Textstrom
+from core.processes.pdf_processes import open_pdf
+from core.wortlaut.binding.exact_match import find, is_too_short, is_unsure
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.textstrom import Textstrom
 from tests.bench import zitate
 from tests.bench.binding import SEED
 from tests.bench.figures import Figure

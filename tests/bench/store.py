@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from core.citations.eintrag import ZitatStatus
 from core.runs.connection import insert_missing, insert_rows
 from core.runs.figures import Gruppe
 from core.runs.lauf import Status, count_row, file_row, lauf_row, offer_rows, teil_row, text_rows, zitat_row
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.bench.figures import Figure
 from tests.runs import beispiele
 from tests.runs.postgres import cluster

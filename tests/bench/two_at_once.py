@@ -18,10 +18,10 @@ from pathlib import Path
 
 from core.context import Context
 from core.index.indexing import ReadingOperation, demo_programme, index_programme
+from core.processes.worker_pool import reading_pool
 from core.programme.registry import find_programm
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings
-from core.worker_pool import reading_pool
 from tests.bench.figures import Figure
 from tests.drucker import Satz, column, print_pdf
 

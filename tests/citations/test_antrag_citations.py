@@ -7,10 +7,10 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_rows
-from core.citations.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
-from core.german.folding import letters
-from core.german.sentences import sentences
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
+from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
+from core.wortlaut.german.folding import letters
+from core.wortlaut.german.sentences import sentences
 from tests.antrag.motions import motions
 from tests.conftest import korpus_path
 

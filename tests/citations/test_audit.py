@@ -13,14 +13,14 @@ import pytest
 from core.cli.main import main
 from core.context import Context, default_context
 from core.errors import EingabeError, PdfError
-from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
-from core.programme.source_labels import cite_url, label, parse_cite_url, plain_label
-from core.programme.tesseract import engine
-from core.programme.textstrom import Textstrom
 from core.proof.audit import Befund, Dateien, audit, per_bundesland
 from core.proof.reconstruct import read_answers
 from core.settings import ROOT, Settings
+from core.wortlaut.binding.source_labels import cite_url, label, parse_cite_url, plain_label
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.tesseract import engine
+from core.wortlaut.reading.textstrom import Textstrom
 from tests.drucker import Satz, column, print_pdf, print_with_layer
 from tests.programme.boxes import word_boxes
 

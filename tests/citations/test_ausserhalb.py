@@ -9,21 +9,21 @@ from random import Random
 
 import pytest
 
-from core.citations.bind import Bindung, ShownContext, bind
-from core.citations.eintrag import ZitatStatus
-from core.citations.emitted_quote import unwrapped
-from core.citations.near_misses import Candidate, Wording, _source_words, _window, nearest
-from core.citations.quelle import Quelle
 from core.context import Context
 from core.index import quellen as quellen_module
+from core.index.chunking import chunk
 from core.index.quellen import Quellen
 from core.memory import Recent
 from core.models import Chunk, Fundstelle, Typ
-from core.programme.chunking import chunk
-from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
-from core.programme.sieve import make_sieve
 from core.settings import ROOT, Settings
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind
+from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.binding.emitted_quote import unwrapped
+from core.wortlaut.binding.near_misses import Candidate, Wording, _source_words, _window, nearest
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.sieve import make_sieve
 
 
 @pytest.fixture

@@ -2,13 +2,13 @@
 
 import pytest
 
-from core.citations.bind import Bindung, ShownContext, bind, bound_zitat
-from core.citations.eintrag import ZitatStatus, read_eintrag, write_eintrag
-from core.citations.emitted_quote import insertions
 from core.context import Context
 from core.index.quellen import Quellen
 from core.models import Fundstelle, Typ
 from core.proof.nachweis import anchored_eintrag, places_of
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat
+from core.wortlaut.binding.eintrag import ZitatStatus, read_eintrag, write_eintrag
+from core.wortlaut.binding.emitted_quote import insertions
 from tests.citations.test_limits import FAR, bound, source
 from tests.citations.test_re_anchor import ID, WOHNEN, context, first_edition, typeset
 

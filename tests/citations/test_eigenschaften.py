@@ -5,18 +5,18 @@ from functools import cache
 
 from hypothesis import assume, given, strategies as st
 
-from core.citations.bind import Bindung, ShownContext, bind, pages_of
-from core.citations.eintrag import ZitatStatus
-from core.citations.exact_match import is_whole
-from core.citations.quelle import Quelle
-from core.german.folding import letters
-from core.german.sentences import sentences
-from core.german.words import NEGATOR
+from core.index.chunking import chunk
 from core.models import Chunk, Fundstelle, Typ
-from core.programme.chunking import chunk
-from core.programme.read_strom import read_strom
 from core.programme.registry import load_registry
 from core.settings import ROOT
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind, pages_of
+from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.binding.exact_match import is_whole
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.german.folding import letters
+from core.wortlaut.german.sentences import sentences
+from core.wortlaut.german.words import NEGATOR
+from core.wortlaut.reading.read_strom import read_strom
 
 OWN, OTHER = "bruecke-demo-2024", "lindenbund-demo-2024"
 

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from core.citations.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
-from core.citations.eintrag import Anchor, Gebunden, ZitatStatus, read_eintrag, write_eintrag
-from core.citations.quelle import Quelle
 from core.context import Context
-from core.german.folding import letters
 from core.index.quellen import Quellen
 from core.models import Chunk, Fundstelle, Typ
-from core.programme.source_labels import joined_labels
 from core.proof.audit import audit
 from core.proof.nachweis import anchored_eintrag
 from core.seiten.zitat_page import zitat_pages
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
+from core.wortlaut.binding.eintrag import Anchor, Gebunden, ZitatStatus, read_eintrag, write_eintrag
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.binding.source_labels import joined_labels
+from core.wortlaut.german.folding import letters
 from tests.citations.quelltext import make_programm, make_quelle
 from tests.citations.test_re_anchor import FUELLUNG, ID, WALD, WOHNEN, context, first_edition, marked, typeset
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from core.citations.bind import Bindung
-from core.citations.eintrag import ZitatStatus
-from core.citations.exact_match import Fund
-from core.citations.left_out import warnings, warnings_at
-from core.citations.quelle import Quelle
-from core.programme.textstrom import ParagraphKind
 from core.proof.nachweis import places_of
+from core.wortlaut.binding.bind import Bindung
+from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.binding.exact_match import Fund
+from core.wortlaut.binding.left_out import warnings, warnings_at
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.reading.textstrom import ParagraphKind
 from tests.citations.test_eigenschaften import quelle as demo_quelle
 from tests.citations.test_limits import FAR, bound, source
 

@@ -5,12 +5,28 @@ from dataclasses import replace
 
 import pytest
 
-from core.citations.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat, place, shortened
-from core.citations.eintrag import ZitatStatus
-from core.citations.exact_match import Fund, border_letters, find, find_in, is_too_short, is_whole, overlaps
-from core.citations.near_misses import SearchText, Slip, Wording, in_words, is_small
-from core.citations.quelle import Quelle
 from core.models import Chunk, Fundstelle, Typ
+from core.wortlaut.binding.bind import (
+    Bindung,
+    ShownContext,
+    bind,
+    bound_zitat,
+    dropped_zitat,
+    place,
+    shortened,
+)
+from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.binding.exact_match import (
+    Fund,
+    border_letters,
+    find,
+    find_in,
+    is_too_short,
+    is_whole,
+    overlaps,
+)
+from core.wortlaut.binding.near_misses import SearchText, Slip, Wording, in_words, is_small
+from core.wortlaut.binding.quelle import Quelle
 from tests.citations.quelltext import make_programm, make_quelle
 from tests.citations.test_eigenschaften import quelle as demo_quelle
 

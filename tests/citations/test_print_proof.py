@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.print_proof import (
+from core.models import Box
+from core.wortlaut.binding.print_proof import (
     PrintedPart,
     RawRow,
     key,
@@ -17,10 +18,9 @@ from core.citations.print_proof import (
     seen_in_print,
     stands_in,
 )
-from core.models import Box
-from core.programme.ocr import DrawnLine
-from core.programme.pdf import RawSide
-from core.programme.raw_words import RawWord
+from core.wortlaut.reading.ocr import DrawnLine
+from core.wortlaut.reading.pdf import RawSide
+from core.wortlaut.reading.raw_words import RawWord
 
 
 def row(text: str, x: float, y: float, seite: int = 1) -> RawRow:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.citations.print_proof import PrintedPart, RawRow, key, seen_in_print, stands_in
-from core.programme.ocr import DrawnLine
+from core.wortlaut.binding.print_proof import PrintedPart, RawRow, key, seen_in_print, stands_in
+from core.wortlaut.reading.ocr import DrawnLine
 
 
 def column(*texts: str, x: float = 60, y: float = 100, seite: int = 1) -> list[RawRow]:

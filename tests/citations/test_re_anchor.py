@@ -10,8 +10,18 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from core.citations.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
-from core.citations.eintrag import (
+from core.context import Context
+from core.index.indexing import index_programm
+from core.index.quellen import Quellen
+from core.models import Fundstelle, Typ
+from core.programme.registry import load_registry
+from core.proof.audit import audit
+from core.proof.nachweis import anchored_eintraege, anchored_eintrag, places_of
+from core.seiten.highlight import only_page, render_highlighted_page
+from core.seiten.zitat_page import OUTDATED, zitat_view
+from core.settings import ROOT, Settings
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
+from core.wortlaut.binding.eintrag import (
     ANCHOR_NOTE,
     Anchor,
     Gebunden,
@@ -20,21 +30,11 @@ from core.citations.eintrag import (
     read_eintrag,
     write_eintrag,
 )
-from core.citations.exact_match import Fund
-from core.citations.quelle import Quelle
-from core.context import Context
-from core.german.folding import letters
-from core.german.formats import numbers
-from core.index.indexing import index_programm
-from core.index.quellen import Quellen
-from core.models import Fundstelle, Typ
-from core.programme.read_strom import read_strom
-from core.programme.registry import load_registry
-from core.proof.audit import audit
-from core.proof.nachweis import anchored_eintraege, anchored_eintrag, places_of
-from core.seiten.highlight import only_page, render_highlighted_page
-from core.seiten.zitat_page import OUTDATED, zitat_view
-from core.settings import ROOT, Settings
+from core.wortlaut.binding.exact_match import Fund
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.german.folding import letters
+from core.wortlaut.german.formats import numbers
+from core.wortlaut.reading.read_strom import read_strom
 from tests.citations.markiert import marked_letters
 from tests.citations.quelltext import make_programm, make_quelle
 from tests.drucker import Satz, column, print_pdf

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from core.citations.near_misses import PieceKind, differences, in_words
+from core.wortlaut.binding.near_misses import PieceKind, differences, in_words
 
 
 def told(emittiert: str, quelle: str) -> list[tuple[str, str]]:

@@ -1,10 +1,10 @@
 """The example beside the demo's first Lauf: points, reasons, a drop, a contradiction, marked everywhere."""
 
-from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.demo.demo_antraege import MODELL, find_example, has_history, make_example
 from core.papers.lauf_report import NOTE_EXAMPLE, report
 from core.runs.store import runstore
+from core.wortlaut.binding.eintrag import ZitatStatus
 from pages.ui.words import status_of
 
 

@@ -12,7 +12,6 @@ from sqlalchemy import func, select
 
 from core.assessment.lauf_view import audit_laeufe
 from core.assessment.pipeline import assess
-from core.citations.eintrag import ZitatStatus
 from core.cli.main import main
 from core.context import Context, default_context
 from core.demo.history import (
@@ -37,6 +36,7 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.runs.tables import metadata
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.assessment.conftest import PROMPTS, auftrag
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

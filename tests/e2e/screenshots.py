@@ -12,7 +12,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from core.citations.verdict import Verdict
+from core.llm.verdict import Verdict
 from tests.e2e.browser import chromium, settle, visit
 from tests.e2e.modell import Zitierer
 from tests.e2e.server import DEMO, Server, run_core, serve

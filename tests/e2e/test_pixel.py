@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.programme.pdf_processes import pymupdf
+from core.processes.pdf_processes import pymupdf
 from core.seiten.page_drawing import open_document
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import DEMO

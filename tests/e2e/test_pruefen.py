@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 from docx import Document
 from playwright.sync_api import Page, expect
 
-from core.german.folding import letters
 from core.textcheck.check import Verdict, check_text
+from core.wortlaut.german.folding import letters
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle
 from tests.e2e.conftest import Ansehen, App

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.demo.history import FAST, LAST_DAY, demo_history, plan
-from core.german.folding import letters
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
+from core.wortlaut.german.folding import letters
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle
 from tests.e2e.conftest import Ansehen, App, Oeffnen, Starten

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from core.worker_pool import Pool, WorkerLost
+from core.processes.worker_pool import Pool, WorkerLost
 from tests.fuzz.target import Target, case_of, load
 
 BATCH = 250

@@ -6,9 +6,9 @@ import unicodedata
 import pytest
 from hypothesis import given, strategies as st
 
-from core.citations.near_misses import Wording
-from core.german import folding
-from core.german.folding import letters, small_words, spelled_out
+from core.wortlaut.binding.near_misses import Wording
+from core.wortlaut.german import folding
+from core.wortlaut.german.folding import letters, small_words, spelled_out
 
 TEXT = "„Maß\xadnahme, GRÜNE’s \ufb01t“"
 

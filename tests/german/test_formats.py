@@ -2,7 +2,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from core.german import formats
+from core.wortlaut.german import formats
 
 
 @pytest.mark.parametrize(

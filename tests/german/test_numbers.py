@@ -1,6 +1,6 @@
 import pytest
 
-from core.german.formats import (
+from core.wortlaut.german.formats import (
     dates,
     measured,
     numbers,
@@ -9,7 +9,7 @@ from core.german.formats import (
     unfounded,
     without_dates,
 )
-from core.german.words import end_of_row, joint
+from core.wortlaut.german.words import end_of_row, joint
 
 
 @pytest.mark.parametrize(

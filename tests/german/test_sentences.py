@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, strategies as st
 
-from core.german.sentences import ends_sentence, sentences
+from core.wortlaut.german.sentences import ends_sentence, sentences
 
 
 def split(text: str) -> list[str]:

@@ -19,7 +19,6 @@ from core.context import Context
 from core.demo.history import DAYS, LAST_DAY, demo_history
 from core.index.indexing import demo_programme, index_programme
 from core.monitor.alarms import alarm_state
-from core.programme.read_strom import read_strom
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
@@ -27,6 +26,7 @@ from core.settings import Settings
 from core.table import Table
 from core.vergleich.export_tables import tables
 from core.vergleich.spalten import vergleich_of
+from core.wortlaut.reading.read_strom import read_strom
 from tests.bench import zitate
 from tests.bench.binding import Bank, answers, examine
 from tests.programme.lesart import digests

@@ -17,8 +17,8 @@ from core.index.sammlung import Indexstand
 from core.index.vectorstore import Vectorstore
 from core.models import Chunk
 from core.programme.stored_streams import save_strom
-from core.programme.textstrom import AbschnittPart, ParagraphKind, Textstrom
 from core.settings import Settings
+from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
 from tests.prozesse import PATIENCE, processes, until
 
 

@@ -25,10 +25,10 @@ from core.index.indexing import (
     remove_programm,
 )
 from core.index.stock import ProgrammState, bestand
+from core.processes.worker_pool import Pool
 from core.programme import stored_streams
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings
-from core.worker_pool import Pool
 from tests.drucker import Satz, column, print_pdf
 from tests.programme.boxes import word_boxes
 from tests.prozesse import until
@@ -238,7 +238,7 @@ def workers_of(pid: int) -> list[int]:
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
             words = path.read_bytes().split(b"\0")
-            if b"core.worker_process" in words and str(pid).encode() in words:
+            if b"core.processes.worker_process" in words and str(pid).encode() in words:
                 found.append(int(path.parent.name))
     return found
 
@@ -277,7 +277,7 @@ def contents(context: Context) -> dict[str, object]:
 def test_many_workers_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found, vectors = [], []
     for workers in (1, 4):
-        monkeypatch.setattr("core.worker_pool.worker_count", lambda workers=workers: workers)
+        monkeypatch.setattr("core.processes.worker_pool.worker_count", lambda workers=workers: workers)
         (tmp_path / str(workers)).mkdir()
         context = context_in(tmp_path / str(workers))
         assert ausgang(context, *demo_programme(context)) == [Leseausgang.NEU] * len(demo_programme(context))

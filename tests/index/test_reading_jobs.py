@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from core import worker_pool as pool
 from core.context import Context
 from core.index import indexing, reading_jobs
 from core.index.indexing import ReadingTask, read_programm
 from core.index.reading_jobs import Action, Progress, ReadInJobs, ReadInState
+from core.processes import worker_pool as pool
+from core.processes.worker_pool import Pool
 from core.programme import stored_streams
 from core.programme.registry import find_pdf
 from core.settings import ROOT, Settings
-from core.worker_pool import Pool
 from tests.drucker import TEXT, column, print_pdf
 from tests.prozesse import until
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND

@@ -18,8 +18,8 @@ from core.errors import DashboardError
 from core.index.indexing import Leseausgang, ReadingTask, index_programme, read_programm
 from core.index.reading_jobs import Action, Progress, ReadInJobs
 from core.index.stock import INDEXED, bestand
-from core.programme import pdf_processes
-from core.programme.pdf_processes import MAX_MB, MAX_SEITEN
+from core.processes import pdf_processes
+from core.processes.pdf_processes import MAX_MB, MAX_SEITEN
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings
 from tests.prozesse import until

@@ -2,12 +2,12 @@
 
 import pytest
 
-from core.citations.eintrag import ZitatStatus
 from core.monitor.alarms import Reihe, SeriesOf, alarm_state, card_of
 from core.monitor.quote_counts import Tick, filter_of, verlauf
 from core.runs.figures import Gruppe, load_number_table
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.monitor.geschichte import add_lauf, day
 from tests.runs.beispiele import teil, verworfen
 

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from core.assessment.lauf_view import CellState
-from core.citations.eintrag import WORT, ZitatStatus
-from core.citations.verdict import WORT as VERDICT
 from core.context import Context
+from core.llm.verdict import WORT as VERDICT
+from core.wortlaut.binding.eintrag import WORT, ZitatStatus
 from pages.ui.help_texts import GLOSSARY, explained
 from tests.pages.conftest import open_at, seen
 

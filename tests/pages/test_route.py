@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 
 from core.context import Context
-from core.german.folding import letters
-from core.german.sentences import sentences
 from core.models import Chunk
-from core.programme.pdf_processes import pymupdf
-from core.programme.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
+from core.processes.pdf_processes import pymupdf
 from core.seiten.page_drawing import YELLOW
 from core.settings import ROOT, Settings
+from core.wortlaut.binding.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
+from core.wortlaut.german.folding import letters
+from core.wortlaut.german.sentences import sentences
 from tests.citations.markiert import marked_letters
 from tests.e2e.server import serve
 
@@ -380,7 +380,7 @@ def test_only_programmes_of_the_registry_are_served(app: App, name: str, sentenc
 
 def test_nothing_heavy_is_loaded_by_starting_the_app() -> None:
     code = "import sys, dashboard; print([m for m in sys.argv[1:] if m in sys.modules])"
-    heavy = ["core.citations", "pymupdf", "chromadb", "litellm", "torch"]
+    heavy = ["core.wortlaut.binding", "pymupdf", "chromadb", "litellm", "torch"]
     done = subprocess.run(
         [sys.executable, "-c", code, *heavy], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -7,8 +7,8 @@ from html import unescape
 
 from streamlit.testing.v1 import AppTest
 
-from core.citations.verdict import Verdict
 from core.llm.catalogue import OFFLINE
+from core.llm.verdict import Verdict
 from core.runs.lauf import Score
 from core.runs.store import Runstore
 from core.vergleich.spalten import spalten_of

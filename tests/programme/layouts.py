@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.german.folding import letters
-from core.german.sentences import sentences
-from core.programme.pdf_processes import pymupdf
-from core.programme.read_strom import read_strom
-from core.programme.textstrom import Textstrom
+from core.processes.pdf_processes import pymupdf
+from core.wortlaut.german.folding import letters
+from core.wortlaut.german.sentences import sentences
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.textstrom import Textstrom
 
 STEP = 13.0
 TOP, FOOT = 80.0, 740.0

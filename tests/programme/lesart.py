@@ -13,11 +13,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from core.index.chunking import CUTTERS, chunk
 from core.programme import stored_streams
-from core.programme.chunking import CUTTERS, chunk
-from core.programme.read_strom import read_strom
-from core.programme.textstrom import Textstrom
 from core.settings import ROOT
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.textstrom import Textstrom
 
 GOLDEN = Path(__file__).with_suffix(".json")
 PDFS = sorted((ROOT / "data" / "demo" / "pdf").glob("*.pdf"))

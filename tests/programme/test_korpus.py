@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from core.errors import OhneTextebene
-from core.programme.chunking import chunk
-from core.programme.read_strom import read_strom
-from core.programme.textstrom import ParagraphKind, Textstrom
+from core.index.chunking import chunk
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom
 from tests.conftest import korpus_path
 
 
@@ -95,7 +95,7 @@ def test_text_of_an_ocr_layer() -> None:
 
 
 def test_scan_without_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.programme.tesseract.engine", lambda: "")
+    monkeypatch.setattr("core.wortlaut.reading.tesseract.engine", lambda: "")
     with pytest.raises(OhneTextebene, match="ohne Textebene"):
         read_strom(korpus_path("sonderfaelle/spd-bund-1998-scan-ohne-text.pdf"))
 

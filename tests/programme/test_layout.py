@@ -7,13 +7,21 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from core.programme.glyphs import recover
-from core.programme.pdf import Letter, PdfWort, RawSide, Zeile, is_overprinted, read_pages, without_prints
-from core.programme.pdf_processes import pymupdf
-from core.programme.raw_words import NAMELESS
-from core.programme.reading_order import columns, find_gutter
-from core.programme.second_reading import unproved
-from core.programme.textstrom import ParagraphKind
+from core.processes.pdf_processes import pymupdf
+from core.wortlaut.reading.glyphs import recover
+from core.wortlaut.reading.pdf import (
+    Letter,
+    PdfWort,
+    RawSide,
+    Zeile,
+    is_overprinted,
+    read_pages,
+    without_prints,
+)
+from core.wortlaut.reading.raw_words import NAMELESS
+from core.wortlaut.reading.reading_order import columns, find_gutter
+from core.wortlaut.reading.second_reading import unproved
+from core.wortlaut.reading.textstrom import ParagraphKind
 from tests.drucker import TEXT, Satz, column
 from tests.programme.test_lesen import read, texts
 from tests.programme.test_second_reading import in_order, told

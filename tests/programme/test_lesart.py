@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from core.programme import stored_streams, textstrom
+from core.programme import stored_streams
 from core.settings import ROOT
+from core.wortlaut.reading import textstrom
 from tests.drucker import TEXT, column, print_pdf
 from tests.programme import lesart
 from tests.programme.lesart import GOLDEN, fault

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
-from core.programme.pdf_processes import UNUSED, open_pdf, pymupdf
-from core.programme.read_strom import read_strom
-from core.programme.tesseract import engine
-from core.programme.textstrom import ParagraphKind, Textstrom
+from core.processes.pdf_processes import UNUSED, open_pdf, pymupdf
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.tesseract import engine
+from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 from tests.programme.boxes import word_boxes
 
@@ -375,7 +375,7 @@ def scan(tmp_path: Path) -> Path:
 def test_scan_without_tesseract_is_refused_with_the_way_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.programme.tesseract.engine", lambda: "")
+    monkeypatch.setattr("core.wortlaut.reading.tesseract.engine", lambda: "")
     with pytest.raises(OhneTextebene, match=r"ist ohne Textebene.*tesseract-ocr-deu"):
         read_strom(scan(tmp_path))
 

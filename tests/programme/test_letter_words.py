@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.programme.pdf_processes import pymupdf
-from core.programme.read_strom import read_strom
+from core.processes.pdf_processes import pymupdf
+from core.wortlaut.reading.read_strom import read_strom
 from tests.drucker import TEXT, column, new_document, print_pdf
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import OhneTextebene
-from core.programme import tesseract
-from core.programme.pdf_processes import pymupdf
-from core.programme.read_strom import read_strom
-from core.programme.textstrom import ParagraphKind
+from core.processes.pdf_processes import pymupdf
+from core.wortlaut.reading import tesseract
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.textstrom import ParagraphKind
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 
 Codes = Callable[[str], str]

@@ -11,13 +11,13 @@ import pytest
 from core.context import Context
 from core.errors import PdfError
 from core.index.indexing import Druckschritt, Leseausgang, Seitenstand, index_programme, index_steps
-from core.programme import ocr, tesseract
-from core.programme.pdf import read_pages
-from core.programme.pdf_processes import open_pdf, pymupdf
-from core.programme.read_strom import read_strom
-from core.programme.tesseract import engine, is_library
+from core.processes.pdf_processes import open_pdf, pymupdf
+from core.processes.worker_pool import Cause, Pool, WorkerLost
 from core.settings import ROOT
-from core.worker_pool import Cause, Pool, WorkerLost
+from core.wortlaut.reading import ocr, tesseract
+from core.wortlaut.reading.pdf import read_pages
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.tesseract import engine, is_library
 from tests.drucker import Satz, column, print_pdf
 
 TEXT = ["Wir erhalten jede Grundschule auf dem Land, auch wenn sie nur noch wenige Kinder hat."] * 3
@@ -116,7 +116,8 @@ def test_library_that_does_not_come_back_is_ended_with_its_process(tmp_path: Pat
 
 def test_library_is_not_loaded_where_people_are_served_and_says_nothing_of_its_work() -> None:
     asked = (
-        "import sys; from core.programme.tesseract import *; print(is_library(), 'tesserocr' in sys.modules)"
+        "import sys; from core.wortlaut.reading.tesseract import *; "
+        "print(is_library(), 'tesserocr' in sys.modules)"
     )
     read = "; read_lines([np.zeros((3, 2), np.uint8), np.full((40, 90), 255, np.uint8)]); print('read')"
     for code, said in ((asked, [f"{is_library()} False"]), (asked + read, [f"{is_library()} False", "read"])):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.programme.read_strom import read_strom
+from core.wortlaut.reading.read_strom import read_strom
 from tests.programme.numbered_pages import CASES, FORMS_OF_NUMBERS, Numbered
 
 

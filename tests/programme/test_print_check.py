@@ -5,19 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.exact_match import find, is_unsure
 from core.context import Context
 from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
 from core.index.quellen import find_quelle
 from core.index.stock import ProgrammState, bestand, diagnose
-from core.programme import ocr, stored_streams, tesseract
-from core.programme.ocr import drawn_lines
-from core.programme.pdf_processes import open_pdf
-from core.programme.print_check import Druckbefund, check_print, file_version, load_befund, signs
-from core.programme.read_strom import read_strom
-from core.programme.tesseract import engine
-from core.programme.textstrom import Textstrom
-from core.programme.word_differences import confirmed, differences
+from core.processes.pdf_processes import open_pdf
+from core.programme import stored_streams
+from core.wortlaut.binding.exact_match import find, is_unsure
+from core.wortlaut.reading import ocr, tesseract
+from core.wortlaut.reading.ocr import drawn_lines
+from core.wortlaut.reading.print_check import Druckbefund, check_print, file_version, load_befund, signs
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.tesseract import engine
+from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.reading.word_differences import confirmed, differences
 from tests.drucker import TEXT, Satz, column, print_pdf, print_with_layer
 from tests.garbled import FontUse, garble
 

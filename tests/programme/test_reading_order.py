@@ -5,9 +5,9 @@ from math import inf
 
 import pytest
 
-from core.programme import reading_order
-from core.programme.pdf import PdfWort, RawSide, Zeile
-from core.programme.reading_order import (
+from core.wortlaut.reading import reading_order
+from core.wortlaut.reading.pdf import PdfWort, RawSide, Zeile
+from core.wortlaut.reading.reading_order import (
     Gutter,
     base_of,
     columns,
@@ -17,7 +17,7 @@ from core.programme.reading_order import (
     rows,
     rows_of,
 )
-from core.programme.textstrom import ParagraphKind
+from core.wortlaut.reading.textstrom import ParagraphKind
 
 GRID = [200.0]
 

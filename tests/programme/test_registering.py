@@ -19,8 +19,8 @@ from core.atomic_files import new_lock
 from core.context import Context
 from core.errors import EingabeError, PdfError, RegistryError
 from core.models import Programm, Typ
+from core.processes.pdf_processes import pymupdf
 from core.programme import registering
-from core.programme.pdf_processes import pymupdf
 from core.programme.registering import EARLIER, Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_pdf, toml_text
 from core.settings import ROOT, Settings

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.programme.pdf import read_pages
-from core.programme.pdf_processes import pymupdf
-from core.programme.read_strom import read_strom
-from core.programme.second_reading import unproved
+from core.processes.pdf_processes import pymupdf
 from core.programme.stored_streams import load_strom, save_strom
-from core.programme.textstrom import Textstrom
 from core.settings import ROOT
+from core.wortlaut.reading.pdf import read_pages
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.second_reading import unproved
+from core.wortlaut.reading.textstrom import Textstrom
 from tests.conftest import korpus_path
 from tests.drucker import TEXT, Satz, column, print_pdf
 

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from core.german.folding import letters, occurrences, places, schluessel
-from core.programme import sieve, stored_streams
-from core.programme.read_strom import read_strom
-from core.programme.sieve import (
+from core.programme import stored_streams
+from core.settings import ROOT
+from core.wortlaut.german.folding import letters, occurrences, places, schluessel
+from core.wortlaut.reading import sieve
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.sieve import (
     GRAM,
     key_path,
     lets_through,
@@ -23,7 +25,6 @@ from core.programme.sieve import (
     sieve_path,
     stands_once,
 )
-from core.settings import ROOT
 
 KEY = schluessel(
     "Wir bauen die Wieltalbahn wieder auf. Der Mindestlohn steigt auf 15 Euro, nicht auf 14."

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.programme.read_strom import read_strom
 from core.programme.stored_streams import load_strom, save_strom, strom_path
-from core.programme.textstrom import Textstrom
 from core.settings import ROOT
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.textstrom import Textstrom
 
 
 @pytest.fixture(scope="module")

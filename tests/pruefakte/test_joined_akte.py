@@ -12,7 +12,6 @@ import pytest
 
 from core.assessment.lauf_view import answer_of
 from core.assessment.pipeline import assess
-from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.papers.bundle import bundle
 from core.papers.lauf_report import report
@@ -23,6 +22,7 @@ from core.runs.figures import quote_counts
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.assessment.conftest import auftrag
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 from tests.pruefakte.forgeries import forged

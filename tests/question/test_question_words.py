@@ -5,8 +5,8 @@ import random
 import pytest
 
 from core.errors import EingabeError
-from core.german.words import STOP_WORDS
 from core.search.question_grammar import LONGEST, check_frage
+from core.wortlaut.german.words import STOP_WORDS
 
 LEER = "Die Suche ist leer. Geben Sie ein, wonach gesucht werden soll."
 OHNE_WORT = "Die Suche enthält kein Wort. Geben Sie ein, wonach gesucht werden soll."

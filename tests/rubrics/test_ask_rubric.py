@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.citations.eintrag import ZitatStatus
 from core.judging.judge import bind_answer, rubric_messages, touched_by_words
 from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.rubric import Rubric, read_rubric
 from core.proof.antrag_citations import JudgedText
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.rubrics.own_rubric import OWN
 
 TEXT = """Der Landtag möge beschließen:

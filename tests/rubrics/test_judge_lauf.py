@@ -7,13 +7,13 @@ import pytest
 
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
-from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.errors import AntwortUnlesbar, EingabeError
 from core.judging.judge import judge_lauf
 from core.llm.catalogue import OFFLINE
 from core.runs.store import Runstore
 from core.settings import ROOT
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.llm.modellserver import antwort
 from tests.rubrics.laeufe_here import INVENTED, MODEL, QUOTE, TEXT, answered, judged, lauf_on, said
 from tests.rubrics.own_rubric import OWN, write

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import report
 from core.runs.store import Runstore, open_store
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.rubrics.laeufe_here import INVENTED, QUOTE, judged, lauf_on, said
 from tests.vermerk.opened import part, words
 

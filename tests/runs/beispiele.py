@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
-from core.citations.eintrag import read_eintrag
 from core.llm.anfrage import Versuch
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore
+from core.wortlaut.binding.eintrag import read_eintrag
 
 NOWHERE = Path("gibt-es-nicht")
 """The folder of files where there are none."""

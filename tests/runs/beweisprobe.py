@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from core.assessment.lauf_view import LaufView, answer_of
-from core.citations.bind import Bindung, bound_zitat
-from core.citations.eintrag import ZitatStatus, write_eintrag
-from core.citations.exact_match import Fund
 from core.context import Context
 from core.index.quellen import find_quelle
 from core.proof.audit import Dateien, audit
 from core.runs.lauf import Lauf, Zitat
+from core.wortlaut.binding.bind import Bindung, bound_zitat
+from core.wortlaut.binding.eintrag import ZitatStatus, write_eintrag
+from core.wortlaut.binding.exact_match import Fund
 from tests.runs.faelschungen import GELOGEN
 
 OUR_WARNINGS = {

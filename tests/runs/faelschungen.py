@@ -7,8 +7,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.programme.source_labels import cite_url
 from core.runs.lauf import text_hash
+from core.wortlaut.binding.source_labels import cite_url
 
 EXPORT = Path(__file__).parent / "daten" / "export.json"
 

@@ -19,12 +19,12 @@ from zipfile import ZipFile
 
 from core import clock
 from core.antrag.antrag import keep_pdf
-from core.citations.verdict import Traegt, Verdict
 from core.cli.backup import STORE, write_backup
 from core.context import Context
 from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
 from core.demo.demo_antraege import demo_antraege, make_example
 from core.index.indexing import demo_programme, index_programme
+from core.llm.verdict import Traegt, Verdict
 from core.papers.bundle import bundle
 from core.runs.antraege import SourceState
 from core.runs.decisions import numbered, save_decisions

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from core.citations.eintrag import write_eintrag
 from core.errors import EingabeError
 from core.runs.lauf import AntwortKind, StoredAntwort
 from core.runs.store import Runstore, open_store
+from core.wortlaut.binding.eintrag import write_eintrag
 from tests.runs.beispiele import NOWHERE, exported, finished_lauf, gebunden
 from tests.runs.test_laeufe import NASTY
 

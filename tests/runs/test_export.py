@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import Forderung
-from core.citations.eintrag import ZitatStatus
 from core.errors import EingabeError
 from core.runs.export import FORMAT
 from core.runs.import_laeufe import read_export
@@ -18,6 +17,7 @@ from core.runs.load_laeufe import Filter, paid_parts
 from core.runs.store import Runstore, open_store
 from core.table import cell
 from core.version import VERSION
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.runs.beispiele import ANTRAG, NOWHERE, exported, finished_lauf, neuer_lauf, score, teil, verworfen
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.citations.verdict import Verdict
 from core.errors import EingabeError
+from core.llm.verdict import Verdict
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
 from tests.runs.beispiele import finished_lauf

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.citations.eintrag import ZitatStatus
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 
 

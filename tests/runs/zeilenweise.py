@@ -5,11 +5,11 @@ from typing import Any
 
 from sqlalchemy import Date
 
-from core.citations.eintrag import read_eintrag
 from core.runs.connection import Namen, StoreConnection, Zeitpunkt, insert_missing, insert_rows
 from core.runs.lauf import Row, Zitat, fitting, text_rows, zitat_row
 from core.runs.tables import akte, angebot, lauf, notiz, score, teil, texte, zitat
 from core.runs.write_laeufe import count_teil
+from core.wortlaut.binding.eintrag import read_eintrag
 
 
 def put(store: StoreConnection, export: Row) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.context import Context
 from core.models import Box
-from core.programme.pdf_processes import pymupdf
+from core.processes.pdf_processes import pymupdf
 from core.seiten.highlight import document_of, highlight_boxes, quelle_of, sure
 from core.seiten.page_drawing import DPI, Document, blatt, draw_pdf
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import Ausgelastet, PdfError
-from core.programme.pdf_processes import Aim, apart
+from core.processes.pdf_processes import Aim, apart
 from core.seiten.page_drawing import draw_unmarked, kept, open_document
 from core.settings import ROOT
 from tests.workers import aufgaben

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.citations.eintrag import read_eintrag
 from core.context import Context
 from core.judging.check import ModellPruefer
 from core.llm.prompts import TRAEGT, load_prompts
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
+from core.wortlaut.binding.eintrag import read_eintrag
 from tests.llm.conftest import umgebung
 from tests.llm.modellserver import Reply, Request, antwort
 

@@ -10,7 +10,6 @@ import pytest
 
 from core.antrag.antrag import Forderung
 from core.assessment.forderung_pairs import MOST, pairs_of
-from core.citations.verdict import Traegt, Verdict, latest
 from core.context import Context
 from core.errors import EingabeError, ModellFehler
 from core.judging.check import (
@@ -27,6 +26,7 @@ from core.judging.check import (
     read_request,
 )
 from core.llm.catalogue import OFFLINE
+from core.llm.verdict import Traegt, Verdict, latest
 from core.runs.store import Runstore
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status
 from tests.prozesse import until

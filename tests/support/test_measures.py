@@ -2,7 +2,6 @@
 
 import pytest
 
-from core.citations.verdict import Verdict
 from core.judging.measures import (
     BelegZitat,
     Judgement,
@@ -11,6 +10,7 @@ from core.judging.measures import (
     direction_agrees,
     is_supported,
 )
+from core.llm.verdict import Verdict
 from core.models import Typ
 
 JA, NEIN, ANDERES, OFFEN = Verdict

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.citations.verdict import Traegt, Verdict
 from core.context import Context
 from core.judging.check import ReadingReason, read_request, reading_reason
+from core.llm.verdict import Traegt, Verdict
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import report
 from core.runs.store import Runstore, runstore

@@ -10,13 +10,13 @@ from hypothesis import given, strategies as st
 
 from core.context import Context
 from core.errors import EingabeError
-from core.german.folding import letters
 from core.runs.store import runstore
 from core.textcheck.blocks import BlockKind, Unread
 from core.textcheck.check import check_file, check_text, checked_as_json, keep, open_kept
 from core.textcheck.markdown_text import text_blocks
 from core.textcheck.text_blocks import read_file, read_text
 from core.textcheck.word_comments import as_docx
+from core.wortlaut.german.folding import letters
 from tests.textcheck.carrier_forms import Form, all_forms, docx, faults, p, run, table
 
 

@@ -9,12 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from core.citations.bind import printed_pages
-from core.citations.exact_match import Fund
-from core.citations.quelle import Quelle
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
-from core.german.folding import letters
 from core.index.quellen import Quellen
 from core.runs.store import runstore
 from core.textcheck.check import (
@@ -28,6 +24,10 @@ from core.textcheck.check import (
     open_kept,
 )
 from core.textcheck.word_comments import as_docx
+from core.wortlaut.binding.bind import printed_pages
+from core.wortlaut.binding.exact_match import Fund
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.german.folding import letters
 
 PLAIN = re.compile(r"[A-ZÄÖÜ][^„“”»«\"‚‘'’()\[\]|…\d]{70,220}[.]")
 

@@ -12,8 +12,8 @@ import pytest
 
 from core.cli.main import main
 from core.context import Context, default_context
-from core.german.sentences import sentences
 from core.textcheck.check import check_text, checked_as_json
+from core.wortlaut.german.sentences import sentences
 
 PROGRAMM = "bruecke-demo-2024"
 INVENTED = "Wir schaffen alle Wölfe noch vor dem Frühstück ab."

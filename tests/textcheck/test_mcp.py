@@ -21,11 +21,11 @@ from mcp.types import CallToolResult, ImageContent
 from PIL import Image
 
 from core.context import Context
-from core.german.sentences import sentences
 from core.llm.litellm_access import litellm
 from core.settings import ROOT
 from core.textcheck.check import check_text
 from core.textcheck.mcp_server import MAX_TEXT, Rush
+from core.wortlaut.german.sentences import sentences
 from tests.e2e.server import environment
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 from tests.own_loop import in_own_loop

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from core.antrag.edits import NOT_RECORDED
-from core.citations.verdict import Traegt, Verdict
+from core.llm.verdict import Traegt, Verdict
 from core.papers.lauf_files import UNCHANGED
 from core.programme.registry import Registry
 from core.runs.store import Runstore

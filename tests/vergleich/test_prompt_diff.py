@@ -4,8 +4,8 @@ import time
 
 from hypothesis import given, strategies as st
 
-from core.citations.near_misses import PieceKind
 from core.vergleich.differences import absaetze, begruendungen
+from core.wortlaut.binding.near_misses import PieceKind
 
 SIGNS = {PieceKind.GLEICH: "=", PieceKind.ONLY_ZITAT: "-", PieceKind.ONLY_QUELLE: "+"}
 LINES = st.lists(st.text("ab c.", max_size=6), max_size=6).map("\n".join)

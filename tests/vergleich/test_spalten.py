@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from core.citations.eintrag import ZitatStatus
 from core.models import Typ
 from core.programme.registry import Registry
 from core.runs.lauf import Score, Status
@@ -20,6 +19,7 @@ from core.vergleich.spalten import (
     named,
     vergleich_of,
 )
+from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.runs.beispiele import (
     ANTRAG,
     angebot,

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from core import worker_pool
-from core.settings import ROOT
-from core.worker_pool import (
+from core.processes import worker_pool
+from core.processes.worker_pool import (
     MEMORY_EXPECTED,
     Cause,
     Pool,
@@ -27,6 +26,7 @@ from core.worker_pool import (
     is_cluster,
     worker_count,
 )
+from core.settings import ROOT
 from tests.prozesse import PATIENCE, until
 from tests.workers import aufgaben
 
@@ -201,7 +201,7 @@ def until_running(future: object) -> None:
 OWNER = """
 import sys, time
 from pathlib import Path
-from core.worker_pool import Pool
+from core.processes.worker_pool import Pool
 from tests.workers import aufgaben
 with Pool(2) as pool:
     pids = {pool.submit(60, aufgaben.pid).result(60) for _ in range(4)}
@@ -240,7 +240,7 @@ def test_workers_may_be_asked_for_by_threads_that_end(pool: Pool) -> None:
 
 def test_as_many_workers_as_cores_and_memory_allow(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 1 <= worker_count() <= len(os.sched_getaffinity(0)) and available_memory() > 0
-    monkeypatch.setattr("core.worker_pool.available_memory", lambda: 0)
+    monkeypatch.setattr("core.processes.worker_pool.available_memory", lambda: 0)
     assert worker_count() == 1
 
 
@@ -327,7 +327,7 @@ def test_a_process_that_ends_by_itself_is_told_with_its_code(pool: Pool, code: i
 def test_a_process_that_took_too_much_is_gone(
     pool: Pool, monkeypatch: pytest.MonkeyPatch, function: Callable[..., object], argument: tuple[int, ...]
 ) -> None:
-    monkeypatch.setattr("core.worker_pool.LONGEST_ANSWER", 1_000)
+    monkeypatch.setattr("core.processes.worker_pool.LONGEST_ANSWER", 1_000)
     process = pool.submit(60, aufgaben.pid).result(60)
     assert pool.submit(60, aufgaben.say_much, 500).result(60) == "x" * 500
     with pytest.raises(WorkerLost) as lost:
@@ -337,7 +337,7 @@ def test_a_process_that_took_too_much_is_gone(
 
 
 LEFT_OPEN = """
-from core.worker_pool import Pool
+from core.processes.worker_pool import Pool
 from tests.workers import aufgaben
 pool = Pool(1)
 busy = pool.submit(600, aufgaben.sleep, 600)
@@ -352,7 +352,7 @@ def test_an_interpreter_that_ends_waits_for_no_worker() -> None:
 LESS = """
 import resource
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-from core.worker_pool import Pool
+from core.processes.worker_pool import Pool
 from tests.workers import aufgaben
 with Pool(1, memory=4 << 30) as pool:
     print(pool.submit(60, aufgaben.double, 4).result(60))
@@ -371,7 +371,7 @@ def test_there_is_a_worker_for_each_core_that_has_memory(
     monkeypatch: pytest.MonkeyPatch, cores: int, room: int, number: int
 ) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))
-    monkeypatch.setattr("core.worker_pool.available_memory", lambda: room * MEMORY_EXPECTED + 1)
+    monkeypatch.setattr("core.processes.worker_pool.available_memory", lambda: room * MEMORY_EXPECTED + 1)
     assert worker_count() == number
 
 
@@ -400,7 +400,7 @@ def test_memory_is_what_is_free_and_allowed(
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         if text:
             (tmp_path / name).write_text(text)
-    monkeypatch.setattr("core.worker_pool.Path", lambda name: tmp_path / name[1:])
+    monkeypatch.setattr("core.processes.worker_pool.Path", lambda name: tmp_path / name[1:])
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     assert available_memory() == available
 
@@ -408,7 +408,7 @@ def test_memory_is_what_is_free_and_allowed(
 def test_where_nobody_tells_of_memory_or_cores_there_is_one_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.worker_pool.Path", lambda name: tmp_path / name[1:])
+    monkeypatch.setattr("core.processes.worker_pool.Path", lambda name: tmp_path / name[1:])
     monkeypatch.setattr(os, "cpu_count", lambda: None)
     monkeypatch.delattr(os, "sched_getaffinity")
     assert (available_memory(), worker_count()) == (MEMORY_EXPECTED, 1)

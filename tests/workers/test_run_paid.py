@@ -2,7 +2,7 @@
 
 from concurrent.futures import Future
 
-from core.worker_pool import run_paid
+from core.processes.worker_pool import run_paid
 
 
 def ended(task: int) -> "Future[int]":

@@ -7,7 +7,6 @@ from core.assessment.lauf_view import LaufView
 from core.assessment.parteiteil import CAVEAT
 from core.context import Context
 from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE, MODELL, belongs_to, find_example
-from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.forget_antrag import KEPT
@@ -15,6 +14,7 @@ from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.geltung import hinweis
+from core.wortlaut.german import formats
 from pages.ui import resources
 from pages.ui.lauf_actions import delete, exportieren
 from pages.ui.text import joined, plain

@@ -19,13 +19,13 @@ from core.assessment.lauf_view import (
     ParteiSum,
     ParteiView,
 )
-from core.citations.verdict import WORT, Place, Traegt, Verdict, latest
 from core.context import Context
 from core.errors import DashboardError
-from core.german import formats
 from core.judging.check import NO_MODEL, TraegtJobs, default_model, plan_check, pruefer_of, read_request
+from core.llm.verdict import WORT, Place, Traegt, Verdict, latest
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
+from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.parts import is_dark, readable

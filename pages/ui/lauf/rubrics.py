@@ -9,13 +9,13 @@ import streamlit as st
 from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL, judge_told
 from core.context import Context
 from core.errors import RegistryError
-from core.german import formats
 from core.judging.judge import QuotedAntrag, find_known, judge_lauf, quoted_antrag, rubric_cost
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import Rubric, RubricField, RubricLevel, rubrics_of
 from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
 from core.runs.notes import FieldJudgement, RubricJudgement
+from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.seite import seitenbild

@@ -15,15 +15,15 @@ from core.assessment.lauf_view import (
     Wahl,
     view_of,
 )
-from core.citations.eintrag import UNCERTAIN
-from core.citations.verdict import WORT, Verdict
 from core.context import Context
-from core.german import formats
 from core.judging.eichbild import punkte_told
+from core.llm.verdict import WORT, Verdict
 from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, styles_of
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
 from core.runs.notes import meinung, urteile_on
+from core.wortlaut.binding.eintrag import UNCERTAIN
+from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung

@@ -10,7 +10,6 @@ from streamlit.delta_generator import DeltaGenerator
 from core import clock
 from core.demo.demo_antraege import has_history
 from core.errors import EingabeError
-from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.load_laeufe import Filter
@@ -31,6 +30,7 @@ from core.vergleich.spalten import (
     vergleich_of,
 )
 from core.vergleich.vergleich_files import NAME, VergleichFileForm, VergleichState, changed_since, exported
+from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.parts import XLSX
 from pages.ui.text import joined, plain

@@ -12,10 +12,8 @@ import streamlit as st
 
 from core.assessment.lauf_view import ForderungRow, LaufView, ParteiView
 from core.assessment.parteiteil import CAVEAT
-from core.citations.eintrag import Gebunden, read_eintrag
 from core.context import Context
 from core.contrast import on_ground
-from core.german import formats
 from core.judging.measures import BelegCase
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
@@ -49,6 +47,8 @@ from core.vergleich.export_tables import (
     value_told,
 )
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich
+from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
+from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
 from pages.ui.parts import is_dark

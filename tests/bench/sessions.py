@@ -10,6 +10,7 @@ import statistics
 import time
 import urllib.request
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 
 import websockets
@@ -106,7 +107,7 @@ async def _person(server: Server, number: int, end: float, lauf: str, history: H
                 answer.ParseFromString(raw)
             history.seconds.append(time.monotonic() - begin)
             for address in sorted(pictures)[:PICTURES]:
-                await asyncio.to_thread(_fetch, server.url(address.decode()))
+                await asyncio.to_thread(_fetch, server.url(unescape(address.decode())))
                 history.pictures += 1
             await asyncio.sleep(1 + number % 5 / 2)
 

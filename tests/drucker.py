@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.processes.pdf_processes import pymupdf
+from core.wortlaut.reading.mupdf import pymupdf
 
 TEXT = [
     "Wir bauen bis 2028 zwölftausend neue Wohnungen im ganzen Land und",

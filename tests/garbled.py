@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.processes.pdf_processes import open_pdf, pymupdf
+from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 
 DIGITS = {"2": "7", "5": "3", "1": "4"}
 LETTERS = {"W": "M", "n": "m", "h": "k"}

@@ -21,10 +21,10 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context, default_context
 from core.papers.lauf_report import report
 from core.papers.vermerk import as_pdf
-from core.processes.pdf_processes import pymupdf
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported
+from core.wortlaut.reading.mupdf import pymupdf
 from tests.llm.modellserver import Handler, Reply, Request, antwort, modellserver
 from tests.pages.conftest import FRAME, demo_index, places
 

@@ -18,8 +18,8 @@ from core import (
 from core.context import Context
 from core.index.quellen import find_quelle
 from core.models import Chunk, Fundstelle, Typ
-from core.processes.pdf_processes import pymupdf
 from core.seiten.highlight import ONLY_BEGINNING, Located
+from core.wortlaut.reading.mupdf import pymupdf
 
 ANTRAG = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."
 ERFUNDEN = "Wir schließen alle Grundschulen auf dem Land sofort und ersatzlos."

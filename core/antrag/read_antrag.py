@@ -14,13 +14,12 @@ from core.antrag.forderungen import split_teile
 from core.errors import EingabeError
 from core.memory import Recent
 from core.models import Box
-from core.processes.pdf_processes import Aim, apart
+from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import Registry
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters, occurrences
 from core.wortlaut.german.words import joint
 from core.wortlaut.reading import glyphs, running_heads
-from core.wortlaut.reading.ocr import read_apart
 from core.wortlaut.reading.paragraphs_of_rows import paragraphs
 from core.wortlaut.reading.pdf import RawSide, Zeile, read_pages
 from core.wortlaut.reading.reading_order import Paragraph, rows

@@ -18,14 +18,13 @@ from core.decisions.fraktionen import Roster
 from core.decisions.vote_phrases import AMENDED, UNCHANGED, numbers_in, told
 from core.errors import EingabeError
 from core.models import Programm, Typ
-from core.processes.pdf_processes import Aim, apart
+from core.processes.pdf_processes import Aim, apart, read_apart
 from core.wortlaut.binding.bind import pages_of, printed_pages
 from core.wortlaut.binding.exact_match import find, is_unsure
 from core.wortlaut.binding.print_proof import RawRow, key, raw_rows, stands_in
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.german.words import MONTHS
-from core.wortlaut.reading.ocr import read_apart
 from core.wortlaut.reading.read_strom import read_mended, strom_of
 from core.wortlaut.reading.textstrom import Textstrom
 

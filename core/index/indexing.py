@@ -19,7 +19,6 @@ from core.index.embedding import FloatMatrix, is_light
 from core.index.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
 from core.index.zusammenfassung import themen_of_programm
 from core.models import Chunk, Programm
-from core.processes.pdf_processes import open_pdf, pymupdf
 from core.processes.worker_pool import CLUSTER_LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool
 from core.programme import stored_streams
 from core.programme.registering import restore_earlier
@@ -27,6 +26,7 @@ from core.programme.registry import find_pdf, find_programm
 from core.settings import Settings
 from core.wortlaut.german import formats
 from core.wortlaut.reading import ocr, page_numbers
+from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from core.wortlaut.reading.print_check import (
     Druckbefund,
     befund_path,

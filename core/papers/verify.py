@@ -43,7 +43,7 @@ from core.papers.contents import (
     read_bag,
     read_contents,
 )
-from core.processes.pdf_processes import Aim, apart, damage
+from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import Registry, load_registry, partei_label
 from core.proof.audit import wording_fault
 from core.runs.lauf import Status
@@ -66,7 +66,8 @@ from core.wortlaut.binding.print_proof import (
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import label
 from core.wortlaut.german import formats
-from core.wortlaut.reading.ocr import DrawnLine, read_apart
+from core.wortlaut.reading.mupdf import damage
+from core.wortlaut.reading.ocr import DrawnLine
 from core.wortlaut.reading.read_strom import read_mended
 from core.wortlaut.reading.tesseract import engine
 

@@ -8,7 +8,8 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.processes.pdf_processes import Aim, apart, pymupdf
+from core.processes.pdf_processes import Aim, apart
+from core.wortlaut.reading.mupdf import pymupdf
 
 NO_VOTE = "nicht bekannt"
 WITH_PLACE, ZITATE = "Forderungen mit Stelle", "Zitate"

@@ -1,4 +1,4 @@
-"""The way to what reads or draws a PDF: in a process of its own, with limits of time and memory.
+"""A PDF is read or drawn in a process of its own, with limits of time and memory.
 
 A PDF from outside can make MuPDF crash, work without end, or take all memory, and it holds Python's lock
 meanwhile: forms nested 28 deep are 7 KB. So it is never MuPDF of the process that serves people. Inside a
@@ -8,140 +8,19 @@ worker a call is a call: who reads a whole stock is already apart.
 import atexit
 import logging
 import os
-import re
-import sys
 from collections.abc import Callable
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from tempfile import TemporaryDirectory
+from typing import TypeVar, cast
 
-from core.errors import Ausgelastet, DashboardError, PdfError, PdfFehlt
+from core.errors import Ausgelastet, DashboardError, PdfError
 from core.processes.worker_pool import Cause, Pool, PoolFull, WorkerLost, worker_count
 from core.processes.worker_process import is_worker
 from core.wortlaut.german import formats
-
-PdfDocument: TypeAlias = Any
-PdfPage: TypeAlias = Any
-PdfTextPage: TypeAlias = Any
-PyMuPdf: TypeAlias = Any
-"""PyMuPDF's own annotations refuse what its functions take, so its objects are named here, not checked."""
-
-UNUSED = ("pymupdf.layout", "pymupdf4llm")
-"""Its layout model costs 1–4 s and 80 MB and serves nothing here; it is loaded wherever it is installed."""
-
-
-@cache
-def pymupdf() -> PyMuPdf:
-    """Without its layout model: while a name is None among the modules it cannot be imported."""
-    hidden = [name for name in UNUSED if name not in sys.modules]
-    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
-    try:
-        import pymupdf
-    finally:
-        for name in hidden:
-            del sys.modules[name]
-    tools: PyMuPdf = pymupdf.TOOLS
-    tools.mupdf_display_errors(False)
-    tools.mupdf_display_warnings(False)
-    return pymupdf
-
-
-NO_MEMORY = re.compile(r"alloc\b.* failed")
-"""How MuPDF says that it was given no memory: „code=2: malloc (123 bytes) failed“."""
-
-
-def damage() -> tuple[type[Exception], ...]:
-    """What PyMuPDF raises on a damaged file; MuPDF's own errors are no RuntimeErrors."""
-    return RuntimeError, ValueError, SystemError, pymupdf().mupdf.FzErrorBase
-
-
-MAX_MB = 200
-MAX_SEITEN = 1500
-MAX_WORDS = 8_000
-MAX_ROWS = 2_000
-MAX_LETTERS = 5_000_000
-"""Of a file, of a page (words, lines), of a whole PDF. Of 142 real ones the largest has 2.6 MB, 337 pages,
-962 words or 214 lines on a page, and 712,000 characters."""
-
-
-def check_size(name: str, size: int, most_mb: float = MAX_MB) -> None:
-    if size == 0:
-        raise PdfError(f"{name} ist leer (0 Bytes). Laden Sie das PDF neu herunter.")
-    if size > most_mb * 1024**2:
-        raise PdfError(
-            f"{name} ist mit {formats.size(size)} größer als {most_mb} MB. Speichern Sie es kleiner."
-        )
-
-
-def check_page(name: str, seite: int, words: int, lines: int) -> None:
-    if words > MAX_WORDS or lines > MAX_ROWS:
-        raise PdfError(
-            f"Auf Seite {seite} von {name} stehen {words} Wörter in {lines} Zeilen, gelesen werden "
-            f"höchstens {MAX_WORDS} in {MAX_ROWS}. Speichern Sie das PDF ohne diese Seite."
-        )
-
-
-def check_length(name: str, letters: int) -> None:
-    if letters > MAX_LETTERS:
-        raise PdfError(
-            f"{name} hat mehr als {MAX_LETTERS // 1_000_000} Millionen Zeichen Text; so viel wird nicht "
-            "gelesen. Teilen Sie das PDF."
-        )
-
-
-def reraise_memory(error: Exception) -> None:
-    """A lack of memory is no damage of the file; a function in C that meets with it raises a SystemError."""
-    if isinstance(error.__cause__, MemoryError) or NO_MEMORY.search(str(error)):
-        raise MemoryError from error
-
-
-def open_pdf(path: Path, in_memory: bool = False, most: int = MAX_SEITEN) -> PdfDocument:
-    """Open a PDF that can be read, or say in one sentence why it cannot; `in_memory` keeps no file open."""
-    if not path.is_file():
-        raise PdfFehlt(f"Die Datei {path.name} fehlt. Legen Sie das PDF in den Ordner {path.parent}.")
-    check_size(path.name, path.stat().st_size)
-    with path.open("rb") as file:
-        if b"%PDF-" not in file.read(1024):
-            raise PdfError(
-                f"{path.name} ist kein PDF. Prüfen Sie, ob statt des PDFs eine Webseite gespeichert wurde."
-            )
-    try:
-        stream = path.read_bytes() if in_memory else None
-        document = pymupdf().open(None if in_memory else path, stream=stream, filetype="pdf")
-        locked = document.needs_pass and not document.authenticate("")
-        pages = 1 if locked else document.page_count
-    except damage() as error:
-        reraise_memory(error)
-        raise PdfError(
-            f"{path.name} ist beschädigt und lässt sich nicht öffnen. Laden Sie es neu herunter."
-        ) from error
-    if locked:
-        raise PdfError(f"{path.name} ist mit einem Kennwort geschützt. Speichern Sie es ohne Kennwort.")
-    if pages == 0:
-        raise PdfError(f"{path.name} hat keine Seiten. Laden Sie das PDF neu herunter.")
-    if pages > most:
-        raise PdfError(
-            f"{path.name} hat {pages} Seiten, gelesen werden höchstens {most}. Teilen Sie das PDF."
-        )
-    return document
-
-
-def saved_on_top(document: PdfDocument) -> bytes:
-    """The file as it is, and behind it what was changed: PyMuPDF itself does so only on the disk."""
-    mupdf = pymupdf().mupdf
-    options = mupdf.PdfWriteOptions()
-    options.do_incremental = options.dont_regenerate_id = 1
-    buffer = mupdf.fz_new_buffer(1 << 20)
-    out = mupdf.FzOutput(buffer)
-    mupdf.pdf_write_document(mupdf.pdf_document_from_fz_document(document.this), out, options)
-    out.fz_close_output()
-    whole: bytes = buffer.fz_buffer_extract()
-    return whole
-
-
-# --- the processes ------------------------------------------------------------------------------------------
-
+from core.wortlaut.reading.mupdf import MAX_SEITEN, pymupdf
+from core.wortlaut.reading.ocr import PAGE_SECONDS, Unrecognized, recognise_to_file
 
 PROCESSES = 2
 WAITING = 32
@@ -258,3 +137,57 @@ def _reason(lost: WorkerLost, done: str, name: str, seconds: float, memory: int)
         case _:
             what = f"konnte nicht {done} werden: Der Prozess dafür ist abgestürzt ({lost.detail})"
     return f"{name} {what}"
+
+
+# --- a PDF that may be a scan: its pages are recognised one by one, so no call takes long -------------------
+
+
+def read_apart(
+    path: Path,
+    read: Callable[[Path, Path], Result],
+    most: int = MAX_SEITEN,
+    scan_seconds: float = 900.0,
+    seconds: float | None = None,
+) -> Result:
+    """What `read` makes of the PDF, given a folder in which recognised pages lie.
+
+    Of a scan at most so many pages, in so many seconds: at 1.4 s of computing for a page 600 take 840 s.
+    """
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        found = apart(Aim.READ, path.name, _attempt, read, path, folder, seconds=seconds)
+        if isinstance(found, Unrecognized):
+            _recognise(path, found.seiten, folder, most, scan_seconds)
+            found = apart(Aim.READ, path.name, _attempt, read, path, folder, seconds=seconds)
+    assert not isinstance(found, Unrecognized)
+    return cast(Result, found)
+
+
+def _attempt(read: Callable[[Path, Path], Result], path: Path, folder: Path) -> Result | Unrecognized:
+    try:
+        return read(path, folder)
+    except Unrecognized as scan:  # given back, not raised: it is no fault that a process would log
+        return scan.with_traceback(None)
+
+
+def _recognise(path: Path, seiten: tuple[int, ...], folder: Path, most: int, seconds: float) -> None:
+    if len(seiten) > most:
+        raise PdfError(
+            f"{path.name} ist ein Scan mit {len(seiten)} Seiten, erkannt werden höchstens {most}. Laden "
+            "Sie nur die Seiten hoch, auf die es ankommt."
+        )
+    computed = 0.0
+    for done, seite in enumerate(seiten):
+        if computed > seconds:
+            raise PdfError(
+                f"{path.name} ist ein Scan; nach {formats.number(seconds)} Sekunden Rechenzeit sind erst "
+                f"{done} von {len(seiten)} Seiten erkannt. Nehmen Sie ein PDF mit Text."
+            )
+        computed += apart(Aim.READ, path.name, _timed, path, seite, folder, seconds=PAGE_SECONDS)
+
+
+def _timed(path: Path, nummer: int, folder: Path) -> float:
+    """Recognise a page; the seconds of computing it took."""
+    before = os.times()
+    recognise_to_file(path, nummer, folder)
+    return sum(os.times()[:4]) - sum(before[:4])

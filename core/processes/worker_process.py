@@ -4,25 +4,19 @@ Started as a new interpreter, never forked: a server has threads, and a copy of 
 the same reason it is not `multiprocessing`, which runs the server's main script again in every child.
 """
 
-import ctypes
-import math
 import os
 import pickle
 import resource
-import signal
 import struct
 import sys
-import threading
-import time
 import traceback
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any, BinaryIO
 
 import __main__
+from core.wortlaut.reading.child_process import die_with_parent
 
 LENGTH = struct.Struct("<Q")
-PR_SET_PDEATHSIG = 1
 
 
 def send(pipe: BinaryIO, message: bytes) -> None:
@@ -53,37 +47,6 @@ def is_worker() -> bool:
     """Is this process one that works for another?"""
     spec = getattr(__main__, "__spec__", None)
     return spec is not None and spec.name == "core.processes.worker_process"
-
-
-def die_with_parent(parent: int | None = None) -> None:
-    """Have the system kill this process when its parent dies, however it dies.
-
-    Linux tells at once, even in the midst of a C function. Elsewhere it is looked for every second.
-    """
-    parent = parent or os.getppid()
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    else:
-        threading.Thread(target=_watch, args=(parent,), daemon=True).start()
-    if os.getppid() != parent:  # it was faster
-        os.kill(os.getpid(), signal.SIGKILL)
-
-
-def limit_computing(pid: int, seconds: float) -> None:
-    """Have the system end a process that computes for longer, however long it waits for a core.
-
-    Only Linux limits another process; elsewhere its starter's clock must do.
-    """
-    if sys.platform == "linux":
-        whole = max(1, math.ceil(seconds))
-        with suppress(ProcessLookupError):  # it has ended
-            resource.prlimit(pid, resource.RLIMIT_CPU, (whole, whole + 1))
-
-
-def _watch(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(1)
-    os.killpg(0, signal.SIGKILL)
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from core.atomic_files import POLL, drafted, new_lock, put, sha256_of
 from core.errors import EingabeError, RegistryError
 from core.models import Programm, Typ
-from core.processes.pdf_processes import MAX_MB, Aim, apart, check_size, open_pdf
+from core.processes.pdf_processes import Aim, apart
 from core.programme.registry import (
     OWN,
     OWN_ENTRIES,
@@ -32,6 +32,7 @@ from core.programme.registry import (
 from core.settings import Settings
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
+from core.wortlaut.reading.mupdf import MAX_MB, check_size, open_pdf
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that is changing the own entries: it takes a tenth of one."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
+from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import find_bundesland, find_pdf
 from core.programme.stored_streams import content_version
 from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of
@@ -20,15 +21,15 @@ from core.wortlaut.binding.print_proof import (
     PrintedPart,
     RawRow,
     key,
+    lines_drawn,
     printed_parts,
     raw_rows,
-    read_drawn,
     seen_in_print,
     stands_in,
 )
 from core.wortlaut.binding.source_labels import file_pages, joined_labels, label, parse_cite_url, plain_label
 from core.wortlaut.reading import page_numbers
-from core.wortlaut.reading.ocr import DrawnLine, read_apart
+from core.wortlaut.reading.ocr import DrawnLine
 from core.wortlaut.reading.print_check import befunde
 from core.wortlaut.reading.read_strom import read_mended
 from core.wortlaut.reading.tesseract import engine
@@ -36,6 +37,7 @@ from core.wortlaut.reading.tesseract import engine
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
 
 READ_SECONDS = 120.0
+SECONDS_A_LINE = 0.5
 """The longest a Programm may be read, as when it is read in."""
 
 MIN_TEIL = 12
@@ -354,7 +356,10 @@ class _File:
     def drawn(self, places: set[Place]) -> Mapping[Place, DrawnLine] | str:
         """What is drawn there, or why that cannot be seen; no place is looked at twice."""
         try:
-            self._seen |= read_drawn(self.path, places - self._seen.keys())
+            if missing := sorted(places - self._seen.keys()):
+                seconds = 10 + SECONDS_A_LINE * len(missing)
+                drawn = apart(Aim.READ, self.path.name, lines_drawn, self.path, missing, seconds=seconds)
+                self._seen |= dict(zip(missing, drawn, strict=True))
         except DashboardError as error:
             return str(error)
         return self._seen

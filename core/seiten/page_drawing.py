@@ -18,18 +18,17 @@ from numpy.typing import NDArray
 from core.errors import EingabeError, PdfError, PdfFehlt
 from core.memory import Recent
 from core.models import Box
-from core.processes.pdf_processes import (
-    Aim,
+from core.processes.pdf_processes import Aim, apart
+from core.programme import stored_streams
+from core.wortlaut.reading.mupdf import (
     PdfDocument,
     PdfPage,
-    apart,
     damage,
     open_pdf,
     pymupdf,
     reraise_memory,
     saved_on_top,
 )
-from core.programme import stored_streams
 from core.wortlaut.reading.pdf import around
 from core.wortlaut.reading.textstrom import Textstrom
 

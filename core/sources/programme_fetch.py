@@ -16,7 +16,7 @@ from core.background import Jobs, WorkState
 from core.context import Context
 from core.errors import DashboardError, EingabeError, SourceError
 from core.models import ERFUNDEN, Programm, Typ
-from core.processes.pdf_processes import Aim, apart, open_pdf
+from core.processes.pdf_processes import Aim, apart
 from core.programme.registering import (
     Details,
     add_programm,
@@ -31,6 +31,7 @@ from core.settings import Settings
 from core.sources.antrag_quelle import unrecognised
 from core.sources.web import Download, Validators, Web, download, web_of
 from core.wortlaut.german.folding import folded, visible
+from core.wortlaut.reading.mupdf import open_pdf
 
 BASE = "https://www.abgeordnetenwatch.de/api/v2"
 NAME = "abgeordnetenwatch.de"

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from core.antrag.antrag import is_pdf
 from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, decoded, file_name, pdf_paragraphs
 from core.errors import EingabeError, PdfError
-from core.processes.pdf_processes import Aim, apart
+from core.processes.pdf_processes import Aim, apart, read_apart
 from core.proof.reconstruct import PART_NAMES, QUOTE_NAMES
 from core.textcheck.blocks import Block, BlockKind, ReadText, Unread, counted_unread
 from core.textcheck.mail_file import is_mail, mail_blocks
@@ -26,7 +26,6 @@ from core.textcheck.word_file import word_blocks
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters, visible
 from core.wortlaut.german.words import joint
-from core.wortlaut.reading.ocr import read_apart
 
 MAX_MB = 20
 MAX_LETTERS = 300_000

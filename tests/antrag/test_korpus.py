@@ -7,8 +7,8 @@ from typing import Any
 
 from core.antrag.antrag_parts import split_mark
 from core.antrag.read_antrag import read_antrag, read_antrag_pdf
-from core.processes.pdf_processes import pymupdf
 from core.programme.registry import find_partei
+from core.wortlaut.reading.mupdf import pymupdf
 from tests.antrag.motions import motions, registry
 from tests.conftest import korpus_path
 

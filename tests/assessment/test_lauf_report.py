@@ -21,7 +21,6 @@ from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, find_quote
 from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
 from core.papers.vermerk import as_pdf
-from core.processes.pdf_processes import pymupdf
 from core.programme.registry import find_pdf
 from core.runs.antraege import ListedAntrag, SourceState
 from core.runs.lauf import Lauf, Urteil, Zitat
@@ -36,6 +35,7 @@ from core.wortlaut.binding.eintrag import (
     read_eintrag,
     write_eintrag,
 )
+from core.wortlaut.reading.mupdf import pymupdf
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import modellserver

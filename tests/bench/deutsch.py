@@ -12,10 +12,10 @@ from typing import Any
 
 from core.context import Context
 from core.judging.search_quality import PASSAGEN, mean_with_interval, measure_gold
-from core.processes.pdf_processes import open_pdf
 from core.programme.registry import find_pdf
 from core.search.suchraum import Method, suchraum
 from core.statistical_measures import Interval, share_interval
+from core.wortlaut.reading.mupdf import open_pdf
 from tests.bench import reading, rivals, zitate
 from tests.bench.binding import SEED, Bank, Befund, answers, examine, has_window, is_fuzzy_match, opened_bank
 from tests.bench.figures import Figure

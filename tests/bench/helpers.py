@@ -30,7 +30,6 @@ from core.programme.registering import place_pdf, room_for_draft
 from core.programme.registry import find_programm
 from core.seiten import page_drawing
 from core.settings import ROOT, Settings
-from core.wortlaut.reading import ocr
 from core.wortlaut.reading.tesseract import engine, is_library
 from tests.bench.figures import Figure
 
@@ -229,7 +228,7 @@ def draws(context: Context) -> str:
 
 
 def recognises(context: Context) -> str:
-    found = ocr.read_apart(context.settings.pdf_dir.parent / "scan.pdf", _pages_read)
+    found = pdf_processes.read_apart(context.settings.pdf_dir.parent / "scan.pdf", _pages_read)
     return "" if found == SCAN_PAGES else f"{found} of {SCAN_PAGES} pages were recognised"
 
 

@@ -14,7 +14,6 @@ import numpy as np
 from core.context import Context
 from core.index.indexing import index_programme, with_pdf
 from core.index.quellen import Quellen
-from core.processes.pdf_processes import open_pdf, pymupdf
 from core.programme.registry import find_pdf
 from core.seiten.chunk_frames import render_structure
 from core.seiten.highlight import Located, render_highlighted_page
@@ -23,6 +22,7 @@ from core.settings import Settings
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.citations.markiert import marked_letters

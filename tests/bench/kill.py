@@ -32,11 +32,11 @@ from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.index.indexing import Indexergebnis, Leseausgang, demo_programme, index_steps
 from core.index.reading_jobs import ReadInJobs
 from core.index.sammlung import gebiet_of
-from core.processes.pdf_processes import open_pdf
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.runs.lauf import Status
 from core.runs.store import open_store, runstore
 from core.settings import ROOT, Settings
+from core.wortlaut.reading.mupdf import open_pdf
 from tests.bench.figures import Figure
 
 KILLS = 45

@@ -22,10 +22,10 @@ from statistics import median
 import numpy as np
 import pytest
 
-from core.processes.pdf_processes import open_pdf
 from core.programme.stored_streams import unquotable
 from core.settings import ROOT
 from core.wortlaut.reading import ocr
+from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.nameless import is_german
 from core.wortlaut.reading.print_check import check_print, signs
 from core.wortlaut.reading.read_strom import read_strom

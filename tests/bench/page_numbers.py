@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from core.processes.pdf_processes import open_pdf, pymupdf
+from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from core.wortlaut.reading.page_numbers import read
 from core.wortlaut.reading.read_strom import read_mended, read_strom
 from core.wortlaut.reading.tesseract import engine, read_block

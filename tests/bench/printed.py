@@ -15,7 +15,6 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from core.processes.pdf_processes import open_pdf
 from core.programme.stored_streams import content_version
 from core.wortlaut.binding.print_proof import (
     Place,
@@ -27,6 +26,7 @@ from core.wortlaut.binding.print_proof import (
     stands_in,
 )
 from core.wortlaut.reading import ocr
+from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.ocr import DrawnLine, drawn_lines
 from core.wortlaut.reading.print_check import check_print, signs
 from core.wortlaut.reading.read_strom import read_mended, strom_of

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from core.models import Programm, Typ
-from core.processes.pdf_processes import open_pdf, pymupdf
 from core.wortlaut.binding.exact_match import find
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import letters
 from core.wortlaut.reading import running_heads
+from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from core.wortlaut.reading.pdf import read_pages
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom

@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.processes.pdf_processes import open_pdf, pymupdf
 from core.wortlaut.german.folding import letters
+from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from core.wortlaut.reading.read_strom import read_strom
 from tests.bench.figures import Figure
 from tests.bench.reading import CLEANED, SHORTEST, _pieces, own_sentences

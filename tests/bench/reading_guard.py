@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import DashboardError
-from core.processes.pdf_processes import open_pdf, pymupdf
+from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from core.wortlaut.reading.pdf import read_pages
 from core.wortlaut.reading.print_check import signs
 from core.wortlaut.reading.read_strom import read_strom

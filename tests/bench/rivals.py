@@ -27,9 +27,9 @@ from pathlib import Path
 from random import Random
 
 from core.models import Programm, Typ
-from core.processes.pdf_processes import open_pdf
 from core.wortlaut.binding.exact_match import find, is_too_short, is_unsure
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
 from tests.bench import zitate

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from core.processes.pdf_processes import pymupdf
 from core.wortlaut.german.folding import letters
+from core.wortlaut.reading.mupdf import pymupdf
 
 
 def marked_words(pdf: bytes, seite: int = 1) -> list[str]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,6 @@ from core.wortlaut.binding.print_proof import (
     key,
     printed_parts,
     raw_rows,
-    read_drawn,
     rows_of,
     seen_in_print,
     stands_in,
@@ -390,7 +388,3 @@ def test_a_stroke_alone_is_a_one(stroke: str) -> None:
 )
 def test_the_number_of_a_line_is_not_read(drawn: str, vorn: bool, hinten: bool, is_seen: bool) -> None:
     assert seen("Das kostet 12", drawn, vorn=vorn, hinten=hinten)[0] is is_seen
-
-
-def test_of_no_place_nothing_is_read() -> None:
-    assert read_drawn(Path("gibt-es-nicht.pdf"), []) == {}

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from core.processes.pdf_processes import pymupdf
+from core.wortlaut.reading.mupdf import pymupdf
 from tests.seiten.drawn import SeitenBild
 
 TOLERANCE = 4

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.processes.pdf_processes import pymupdf
 from core.seiten.page_drawing import open_document
+from core.wortlaut.reading.mupdf import pymupdf
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import DEMO
 from tests.seiten.drawn import SeitenBild, draw_picture

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from core.processes.pdf_processes import pymupdf
+from core.wortlaut.reading.mupdf import pymupdf
 from tests.e2e.browser import settle
 from tests.e2e.conftest import Ansehen, App
 

@@ -16,12 +16,12 @@ import pytest
 
 from core.context import Context
 from core.models import Chunk
-from core.processes.pdf_processes import pymupdf
 from core.seiten.page_drawing import YELLOW
 from core.settings import ROOT, Settings
 from core.wortlaut.binding.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.reading.mupdf import pymupdf
 from tests.citations.markiert import marked_letters
 from tests.e2e.server import serve
 

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.processes.pdf_processes import pymupdf
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.processes.pdf_processes import pymupdf
+from core.wortlaut.reading.mupdf import pymupdf
 from tests.drucker import Satz, column, new_document
 
 A5, A4, BROAD = (420.0, 595.0), (595.0, 842.0), (842.0, 595.0)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from core.processes.pdf_processes import pymupdf
 from core.wortlaut.reading.glyphs import recover
+from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.pdf import (
     Letter,
     PdfWort,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
-from core.processes.pdf_processes import UNUSED, open_pdf, pymupdf
+from core.wortlaut.reading.mupdf import UNUSED, open_pdf, pymupdf
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.tesseract import engine
 from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from core.processes.pdf_processes import pymupdf
+from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.read_strom import read_strom
 from tests.drucker import TEXT, column, new_document, print_pdf
 

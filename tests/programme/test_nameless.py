@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import OhneTextebene
-from core.processes.pdf_processes import pymupdf
 from core.wortlaut.reading import tesseract
+from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import ParagraphKind
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf

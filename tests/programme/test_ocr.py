@@ -11,10 +11,10 @@ import pytest
 from core.context import Context
 from core.errors import PdfError
 from core.index.indexing import Druckschritt, Leseausgang, Seitenstand, index_programme, index_steps
-from core.processes.pdf_processes import open_pdf, pymupdf
 from core.processes.worker_pool import Cause, Pool, WorkerLost
 from core.settings import ROOT
 from core.wortlaut.reading import ocr, tesseract
+from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from core.wortlaut.reading.pdf import read_pages
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.tesseract import engine, is_library

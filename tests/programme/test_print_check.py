@@ -9,10 +9,10 @@ from core.context import Context
 from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
 from core.index.quellen import find_quelle
 from core.index.stock import ProgrammState, bestand, diagnose
-from core.processes.pdf_processes import open_pdf
 from core.programme import stored_streams
 from core.wortlaut.binding.exact_match import find, is_unsure
 from core.wortlaut.reading import ocr, tesseract
+from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.ocr import drawn_lines
 from core.wortlaut.reading.print_check import Druckbefund, check_print, file_version, load_befund, signs
 from core.wortlaut.reading.read_strom import read_strom

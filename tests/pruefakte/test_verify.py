@@ -32,10 +32,11 @@ from core.papers.contents import (
     zipped,
 )
 from core.papers.verify import prove, verify
-from core.processes.pdf_processes import DEADLINES, Aim, pymupdf
+from core.processes.pdf_processes import DEADLINES, Aim
 from core.runs.store import runstore
 from core.search import shown_passage
 from core.settings import ROOT
+from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.tesseract import engine
 from tests.assessment.conftest import auftrag
 from tests.pruefakte.forgeries import (

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from core.context import Context
 from core.models import Box
-from core.processes.pdf_processes import pymupdf
 from core.seiten.highlight import document_of, highlight_boxes, quelle_of, sure
 from core.seiten.page_drawing import DPI, Document, blatt, draw_pdf
+from core.wortlaut.reading.mupdf import pymupdf
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError, IndexBeschaedigt, PdfError, PdfFehlt
 from core.index.indexing import index_programm, index_programme
-from core.processes.pdf_processes import open_pdf, pymupdf
 from core.seiten import page_drawing
 from core.seiten.highlight import highlight_boxes, render_highlighted_page
 from core.seiten.page_drawing import DPI, draw_pdf, draw_unmarked, open_document
@@ -23,6 +22,7 @@ from core.settings import ROOT, Settings
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from core.wortlaut.reading.pdf import read_pages
 from core.wortlaut.reading.read_strom import read_strom
 from tests.citations.markiert import marked_letters, marked_words, quads

@@ -11,7 +11,6 @@ from core.context import Context
 from core.errors import PdfError
 from core.index.indexing import index_programm
 from core.index.quellen import Quellen
-from core.processes.pdf_processes import pymupdf
 from core.seiten import marked_page, page_drawing
 from core.seiten.highlight import highlighted_page, sure
 from core.seiten.marked_page import FARBEN, Marking, mark_whole, render_seite
@@ -19,6 +18,7 @@ from core.seiten.page_drawing import open_document
 from core.seiten.zitat_page import page_glance
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import letters
+from core.wortlaut.reading.mupdf import pymupdf
 from tests.citations.markiert import marked_letters, marked_words, quads
 from tests.drucker import TEXT, column
 from tests.seiten.test_highlight import PAGES

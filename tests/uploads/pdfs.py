@@ -309,7 +309,7 @@ def annotations_many() -> bytes:
 
 @cache
 def encrypted(password: str) -> bytes:
-    from core.processes.pdf_processes import pymupdf
+    from core.wortlaut.reading.mupdf import pymupdf
 
     document = pymupdf().open(stream=page(), filetype="pdf")
     data: bytes = document.tobytes(

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
-from core.processes.pdf_processes import pymupdf
+from core.wortlaut.reading.mupdf import pymupdf
 from tests.skips import skip_without
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
@@ -14,11 +14,11 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
 from core.models import Box
-from core.processes.pdf_processes import Aim, apart, open_pdf
 from core.wortlaut.german.folding import letters, without_format_marks
 from core.wortlaut.german.formats import numbers
 from core.wortlaut.german.words import NEGATOR
 from core.wortlaut.reading import ocr
+from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.nameless import is_german, plausible
 from core.wortlaut.reading.ocr import DrawnLine
 from core.wortlaut.reading.pdf import RawSide, around
@@ -338,8 +338,6 @@ LIKELIER = 8.0
 """By less what is claimed is likelier German than what is drawn, in log probability: both are words. „mir“
 for „wir“ 3, „gerecht“ for „ungerecht“ -2, „Abnahme“ for „Aufnahme“ 3; „bauem“ for „bauen“ 10, „rccht“ 18."""
 
-SECONDS_A_LINE = 0.5
-
 HYPHENATED = re.compile(r"[-¬]\s+(?=[a-zäöüß])")
 """„nie- mals“: a word over two lines."""
 
@@ -372,17 +370,8 @@ class PrintedPart:
         return [(row.seite, row.drawn) for row in self.rows]
 
 
-def read_drawn(path: Path, places: Collection[Place]) -> dict[Place, DrawnLine]:
-    """What is drawn at each of these places."""
-    if not places:
-        return {}
-    wanted = sorted(places)
-    seconds = 10 + SECONDS_A_LINE * len(wanted)
-    texts = apart(Aim.READ, path.name, _drawn, path, wanted, seconds=seconds)
-    return dict(zip(wanted, texts, strict=True))
-
-
-def _drawn(path: Path, places: Sequence[Place]) -> list[DrawnLine]:
+def lines_drawn(path: Path, places: Sequence[Place]) -> list[DrawnLine]:
+    """What is drawn at each of these places of one file."""
     with open_pdf(path) as document:
         return ocr.drawn_lines(document, places)
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.models import Box
-from core.processes.pdf_processes import PdfDocument, pymupdf
 from core.wortlaut.german.folding import letters
+from core.wortlaut.reading.mupdf import PdfDocument, pymupdf
 from core.wortlaut.reading.pdf import around
 from core.wortlaut.reading.textstrom import Textstrom
 

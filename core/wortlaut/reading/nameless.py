@@ -10,11 +10,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 
-from core.settings import ROOT
 from core.wortlaut.reading.raw_words import NAMELESS, UNNAMED, RawBlock, RawChar, RawWord, is_nameless
 
-VOCABULARY = ROOT / "data" / "model" / "tokenizer.json"
+VOCABULARY = Path(__file__).parents[3] / "data" / "model" / "tokenizer.json"
 
 GERMAN = -2.6
 """The log probability per letter of a German word at least: „pflicht“ has -1.3, „abexd“ -4.8."""

@@ -9,21 +9,18 @@ import os
 import re
 import time
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
 import numpy as np
 
-from core.atomic_files import put
 from core.errors import PdfError
-from core.processes.pdf_processes import Aim, PdfDocument, PdfPage, PdfTextPage, apart, open_pdf, pymupdf
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters, without_umlauts
+from core.wortlaut.reading.mupdf import PdfDocument, PdfPage, PdfTextPage, open_pdf, pymupdf
 from core.wortlaut.reading.nameless import is_german, plausible
 from core.wortlaut.reading.raw_words import RawWord
 from core.wortlaut.reading.tesseract import BLANK, SECONDS, Picture, TsvWord, engine, read_lines, read_page
@@ -427,8 +424,11 @@ def _keep(path: Path, nummer: int, folder: Path, found: Recognised) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     target = page_file(folder, key_of(path), nummer)
     draft = target.with_suffix(f".{os.getpid()}.tmp")
-    draft.write_bytes(found.written())
-    put(draft, target)
+    with draft.open("wb") as file:  # whole or not at all: whoever finds it takes it for the page
+        file.write(found.written())
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(target)
 
 
 def key_of(path: Path) -> str:
@@ -456,59 +456,3 @@ def sweep(path: Path, folder: Path) -> None:
     if folder.is_dir():
         for file in folder.glob(f"{key_of(path)}-*"):
             file.unlink(missing_ok=True)
-
-
-# --- reading a PDF apart, and where it is a scan, recognising it page by page: so no call takes long --------
-
-Result = TypeVar("Result")
-
-
-def read_apart(
-    path: Path,
-    read: Callable[[Path, Path], Result],
-    most: int = MAX_SEITEN,
-    scan_seconds: float = 900.0,
-    seconds: float | None = None,
-) -> Result:
-    """What `read` makes of the PDF, given a folder in which recognised pages lie.
-
-    Of a scan at most so many pages, in so many seconds: at 1.4 s of computing for a page 600 take 840 s.
-    """
-    with TemporaryDirectory() as scratch:
-        folder = Path(scratch)
-        found = apart(Aim.READ, path.name, _attempt, read, path, folder, seconds=seconds)
-        if isinstance(found, Unrecognized):
-            _recognise(path, found.seiten, folder, most, scan_seconds)
-            found = apart(Aim.READ, path.name, _attempt, read, path, folder, seconds=seconds)
-    assert not isinstance(found, Unrecognized)
-    return cast(Result, found)
-
-
-def _attempt(read: Callable[[Path, Path], Result], path: Path, folder: Path) -> Result | Unrecognized:
-    try:
-        return read(path, folder)
-    except Unrecognized as scan:  # given back, not raised: it is no fault that a process would log
-        return scan.with_traceback(None)
-
-
-def _recognise(path: Path, seiten: tuple[int, ...], folder: Path, most: int, seconds: float) -> None:
-    if len(seiten) > most:
-        raise PdfError(
-            f"{path.name} ist ein Scan mit {len(seiten)} Seiten, erkannt werden höchstens {most}. Laden "
-            "Sie nur die Seiten hoch, auf die es ankommt."
-        )
-    computed = 0.0
-    for done, seite in enumerate(seiten):
-        if computed > seconds:
-            raise PdfError(
-                f"{path.name} ist ein Scan; nach {formats.number(seconds)} Sekunden Rechenzeit sind erst "
-                f"{done} von {len(seiten)} Seiten erkannt. Nehmen Sie ein PDF mit Text."
-            )
-        computed += apart(Aim.READ, path.name, _timed, path, seite, folder, seconds=PAGE_SECONDS)
-
-
-def _timed(path: Path, nummer: int, folder: Path) -> float:
-    """Recognise a page; the seconds of computing it took."""
-    before = os.times()
-    recognise_to_file(path, nummer, folder)
-    return sum(os.times()[:4]) - sum(before[:4])

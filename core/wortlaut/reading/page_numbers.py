@@ -16,7 +16,7 @@ from statistics import median
 from typing import NamedTuple
 
 from core.models import Box
-from core.processes.pdf_processes import MAX_SEITEN
+from core.wortlaut.reading.mupdf import MAX_SEITEN
 from core.wortlaut.reading.pdf import PdfWort, RawSide, around
 from core.wortlaut.reading.textstrom import Seite
 

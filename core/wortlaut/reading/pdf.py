@@ -14,7 +14,9 @@ from typing import NamedTuple
 
 from core.errors import OhneTextebene, PdfError
 from core.models import Box
-from core.processes.pdf_processes import (
+from core.wortlaut.german.folding import ZERO_WIDTH, composed
+from core.wortlaut.reading import nameless, ocr, raw_words, tesseract
+from core.wortlaut.reading.mupdf import (
     MAX_SEITEN,
     PdfDocument,
     PdfPage,
@@ -26,8 +28,6 @@ from core.processes.pdf_processes import (
     pymupdf,
     reraise_memory,
 )
-from core.wortlaut.german.folding import ZERO_WIDTH, composed
-from core.wortlaut.reading import nameless, ocr, raw_words, tesseract
 from core.wortlaut.reading.raw_words import RawBlock, RawSpan, RawWord
 
 SCAN_SHARE = 0.2

@@ -20,9 +20,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from core.atomic_files import write_whole
 from core.models import Box
-from core.processes.pdf_processes import PdfDocument, open_pdf
 from core.wortlaut.reading import ocr, tesseract
 from core.wortlaut.reading.glyph_cover import Glyph, Glyphs, Piece, cover, is_digit, is_known, piece_of, rows
+from core.wortlaut.reading.mupdf import PdfDocument, open_pdf
 from core.wortlaut.reading.nameless import plausible
 from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.reading.word_differences import Difference, confirmed, differences

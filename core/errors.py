@@ -1,24 +1,10 @@
 """What can go wrong, as analysts read it: German, what was wanted, what was found, the way out."""
 
-
-class DashboardError(Exception):
-    """Shown to the analyst as it stands."""
+from core.wortlaut.errors import DashboardError
 
 
 class RegistryError(DashboardError):
     """A registry file is wrong; the message names file, entry and field."""
-
-
-class PdfError(DashboardError):
-    """A PDF cannot be read."""
-
-
-class PdfFehlt(PdfError):
-    """There is no PDF for a Programm."""
-
-
-class OhneTextebene(PdfError):
-    """A PDF holds pictures of text only, and there is no OCR here."""
 
 
 class EmbeddingError(DashboardError):

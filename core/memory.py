@@ -3,22 +3,10 @@
 import ctypes
 import gc
 import threading
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Generic, TypeVar
-
-
-@contextmanager
-def at_rest() -> Iterator[None]:
-    """Python does not look for what nobody needs: for work on many small objects without a cycle."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def keep_loaded() -> None:

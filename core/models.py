@@ -1,10 +1,8 @@
 """The words of the domain as types; docs/GLOSSAR.md tells what they mean."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date
-from enum import StrEnum
-from typing import Any
 
 BUNDESLAENDER = (
     "BW", "BY", "BE", "BB", "HB", "HH", "HE", "MV", "NI", "NRW", "RP", "SL", "SN", "LSA", "SH", "TH",
@@ -16,40 +14,6 @@ ERFUNDEN = "DEMO"
 
 GEBIETE = ("BUND", *BUNDESLAENDER, ERFUNDEN)
 """Everything that has a parliament here: the Bundestag, the Länder and the fictional Land."""
-
-
-Span = tuple[int, int]
-"""A range of a text: from this character up to that."""
-
-Box = tuple[float, float, float, float]
-"""On a page, in points from its upper left: left, upper, right, lower edge."""
-
-
-class Record:
-    """A public record, which scripts may also read by key: p["name"], p.get("url"), "url" in p, dict(p)."""
-
-    __slots__ = ()
-
-    def keys(self) -> list[str]:
-        """Its fields and its properties."""
-        told = [name for name, value in vars(type(self)).items() if isinstance(value, property)]
-        return [one.name for one in fields(self)] + told  # type: ignore[arg-type]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.keys()
-
-    def __getitem__(self, name: str) -> Any:
-        if name in self:
-            return getattr(self, name)
-        raise KeyError(name)
-
-    def get(self, name: str, default: object = None) -> Any:
-        return getattr(self, name) if name in self else default
-
-
-class Typ(StrEnum):
-    WAHLPROGRAMM = "wahlprogramm"
-    PARTEIPROGRAMM = "parteiprogramm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,97 +83,3 @@ class Abdeckung:
         if self.von == 1:
             return f"zur Forderung {'eine' if self.nah else 'keine'} nahe Stelle"
         return f"zu {self.nah or 'keiner'} von {self.von} Forderungen eine nahe Stelle"
-
-
-@dataclass(frozen=True, slots=True)
-class Programm(Record):
-    """One registry entry. A Parteiprogramm is valid everywhere: its `bundesland` is None."""
-
-    id: str
-    name: str
-    typ: Typ
-    partei: str
-    bundesland: str | None
-    jahr: int
-    gueltig_ab: date
-    gueltig_bis: date | None
-    pdf: str
-    url: str | None = None
-    hinweis: str | None = None
-
-    def is_valid_on(self, day: date) -> bool:
-        return self.gueltig_ab <= day and (self.gueltig_bis is None or day <= self.gueltig_bis)
-
-
-@dataclass(frozen=True, slots=True)
-class Chunk(Record):
-    """A passage of a Programm: `start` to `end` in its text stream. `seiten` count from 1 in the file."""
-
-    id: str
-    programm_id: str
-    text: str
-    start: int
-    end: int
-    seiten: tuple[int, ...]
-    abschnitt: tuple[str, ...] = ()
-
-    @property
-    def seite(self) -> int:
-        """The page it begins on."""
-        return self.seiten[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Fundstelle(Record):
-    """A Chunk that a search found, and where else the party printed the same.
-
-    `forderungen`: the numbers of an Antrag's demands it answers, the best first. What the public searches
-    return knows its `programm`, its label as people cite it (`quelle`) and its page's address (`url`).
-    `trotzdem`: why its Programm is not in force, where it was added by hand all the same.
-    """
-
-    chunk: Chunk
-    similarity: float
-    forderungen: tuple[str, ...] = ()
-    weitere: tuple[Chunk, ...] = ()
-    programm: Programm | None = None
-    quelle: str = ""
-    url: str = ""
-    trotzdem: str = ""
-
-    @property
-    def text(self) -> str:
-        return self.chunk.text
-
-    @property
-    def programm_id(self) -> str:
-        return self.chunk.programm_id
-
-    @property
-    def seite(self) -> int:
-        return self.chunk.seite
-
-    @property
-    def seiten(self) -> tuple[int, ...]:
-        return self.chunk.seiten
-
-    @property
-    def name(self) -> str | None:
-        """The Programm's, as the next four."""
-        return self.programm.name if self.programm else None
-
-    @property
-    def partei(self) -> str | None:
-        return self.programm.partei if self.programm else None
-
-    @property
-    def bundesland(self) -> str | None:
-        return self.programm.bundesland if self.programm else None
-
-    @property
-    def typ(self) -> Typ | None:
-        return self.programm.typ if self.programm else None
-
-    @property
-    def jahr(self) -> int | None:
-        return self.programm.jahr if self.programm else None

@@ -3,7 +3,6 @@
 import pandas as pd
 import streamlit as st
 
-from core.errors import DashboardError
 from core.installation import (
     FEHLT,
     ModellRow,
@@ -14,6 +13,7 @@ from core.installation import (
     probe_cost,
 )
 from core.version import VERSION
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from pages.ui import resources
 from pages.ui.modell_choice import label

@@ -9,7 +9,7 @@ from core import clock
 from core.assessment.frage import FragenAntwort, ask_anfrage, load_frage, save_frage
 from core.context import Context
 from core.llm.catalogue import OFFLINE
-from core.models import GEBIETE, Programm, Typ
+from core.models import GEBIETE
 from core.programme.registry import partei_name
 from core.search.geltung import only_in_force
 from core.search.passage_search import AbschnittWertung
@@ -29,6 +29,7 @@ from core.search.suchanfrage import (
 from core.search.suchraum import Method
 from core.seiten.zitat_page import zitat_view
 from core.wortlaut.german import formats
+from core.wortlaut.records import Programm, Typ
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label
 from pages.ui.parts import SUCHE, head

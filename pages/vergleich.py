@@ -9,7 +9,6 @@ import streamlit as st
 from core.assessment.lauf_view import NO_QUELLEN, LaufView, ParteiView
 from core.context import Context
 from core.llm.verdict import Traegt, latest
-from core.models import Typ
 from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.vergleich.differences import (
@@ -24,6 +23,7 @@ from core.vergleich.differences import (
 from core.vergleich.spalten import LaufValue, Spalte, Vergleich
 from core.wortlaut.binding.near_misses import TextPiece, differences as in_words
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain, show_failure

@@ -91,13 +91,14 @@ except core.EingabeError as error:
 
 
 def page() -> str:
-    names = [name for module, own in core.PUBLIC.items() if module != "core.errors" for name in own]
+    names = [name for module, own in core.PUBLIC.items() if not module.endswith("errors") for name in own]
+    errors = [name for module, own in core.PUBLIC.items() if module.endswith("errors") for name in own]
     parts = [HEAD, _part("PROGRAMME", "Every programme of the registry by its id; it cannot be changed.")]
     parts += [_part(name, _told(getattr(core, name))) for name in names]
     parts += [
         "## Errors\n",
         "| error | is a | when |\n| --- | --- | --- |",
-        *(_error_row(getattr(core, name)) for name in core.PUBLIC["core.errors"]),
+        *(_error_row(getattr(core, name)) for name in errors),
         f"\n{_example('EingabeError')}",
     ]
     return "\n".join(parts)

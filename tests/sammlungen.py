@@ -9,8 +9,8 @@ import pytest
 from core.index import vectorstore
 from core.index.embedding import Embedder, FloatMatrix, load_embedder
 from core.index.sammlung import Block, Sammlung, best
-from core.models import Chunk
 from core.settings import Settings
+from core.wortlaut.records import Chunk
 
 LINDENBUND, LINDENBUND_GRUNDSATZ, BRUECKE, LEUCHTTURM = (
     "lindenbund-demo-2024",

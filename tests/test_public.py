@@ -12,6 +12,7 @@ import pytest
 
 import core
 from core import errors
+from core.wortlaut import errors as of_documents
 from tests.public_page import PAGE, page, script
 from tests.test_haus import ROOT
 from tests.written_pages import WRITTEN
@@ -40,8 +41,11 @@ def test_type_checkers_are_told_the_same_list() -> None:
 def test_all_of_it_is_there_and_every_error_is_on_it() -> None:
     for name in core.__all__:
         assert getattr(core, name) is not None
-    tree = {name for name, kind in vars(errors).items() if isinstance(kind, type)}
-    assert tree == set(core.PUBLIC["core.errors"]) and set(dir(core)) == set(core.__all__)
+    homes = {"core.errors": errors, "core.wortlaut.errors": of_documents}
+    tree = {name for home in homes.values() for name, kind in vars(home).items() if isinstance(kind, type)}
+    assert tree == {name for home in homes for name in core.PUBLIC[home]} and set(dir(core)) == set(
+        core.__all__
+    )
 
 
 def test_a_star_import_gives_just_that_and_an_unknown_name_is_an_error() -> None:

@@ -17,9 +17,9 @@ from core import (
 )
 from core.context import Context
 from core.index.quellen import find_quelle
-from core.models import Chunk, Fundstelle, Typ
 from core.seiten.highlight import ONLY_BEGINNING, Located
 from core.wortlaut.reading.mupdf import pymupdf
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 
 ANTRAG = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."
 ERFUNDEN = "Wir schließen alle Grundschulen auf dem Land sofort und ersatzlos."

@@ -13,7 +13,6 @@ from core.antrag.antrag_parts import absaetze, build_up, is_bound, is_mark, is_p
 from core.antrag.forderungen import split_teile
 from core.errors import EingabeError
 from core.memory import Recent
-from core.models import Box
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import Registry
 from core.wortlaut.german import formats
@@ -24,6 +23,7 @@ from core.wortlaut.reading.paragraphs_of_rows import paragraphs
 from core.wortlaut.reading.pdf import RawSide, Zeile, read_pages
 from core.wortlaut.reading.reading_order import Paragraph, rows
 from core.wortlaut.reading.textstrom import ParagraphKind
+from core.wortlaut.records import Box
 
 MAX_MB = 50
 MAX_SEITEN = 300

@@ -11,8 +11,8 @@ from core.errors import ModellUnbekannt
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, find_modell, own_server
 from core.llm.prompts import Prompt
-from core.models import Fundstelle
 from core.search.passage_search import MIN_SIMILARITY
+from core.wortlaut.records import Fundstelle
 
 TOP_K = 4
 """Passages of each programme that a model is shown."""

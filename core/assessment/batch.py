@@ -18,7 +18,7 @@ from core.assessment.before_lauf import each_once, find_prompt, make_auftrag, pa
 from core.assessment.pipeline import Material, assess, retrieve
 from core.background import ENDED, Jobs, WorkState, rest
 from core.context import Context
-from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
+from core.errors import EingabeError, LimitReached, ModellFehler
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE
@@ -33,6 +33,7 @@ from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.schema import ConfigDict, TypeAdapter, ValidationError
 from core.settings import Settings
+from core.wortlaut.errors import DashboardError
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,6 @@ from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
 from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
-from core.models import Fundstelle
 from core.programme.registry import Registry, partei_label
 from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked
@@ -57,6 +56,7 @@ from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Suchraum, suchraum_of
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.german import formats
+from core.wortlaut.records import Fundstelle
 
 LONGEST = 2000
 """Characters of a question; more is no question."""

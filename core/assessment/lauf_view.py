@@ -16,7 +16,7 @@ from core.errors import EingabeError
 from core.llm.antwort import ParteiAntwort, ParteiZitat, read_answer
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Place, Traegt, Verdict, by_forderung
-from core.models import Abdeckung, Typ
+from core.models import Abdeckung
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.proof.audit import Befund, Dateien, audit
 from core.proof.nachweis import Nachweis, afterwards, anchored_eintraege
@@ -26,6 +26,7 @@ from core.search.geltung import Role
 from core.seiten.zitat_page import PageGlance, zitat_view
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 
 E = TypeVar("E", bound=Eintrag)
 

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from core.context import Context
-from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
+from core.errors import AntwortUnlesbar, EingabeError, IndexFehler
 from core.index.sammlung import Block, Sammlung, gebiet_of
 from core.index.zusammenfassung import Zusammenfassung, summarize_with, themen
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message
@@ -19,6 +19,7 @@ from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.store import runstore
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.shown_passage import fence, safe_text
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.formats import unfounded
 from core.wortlaut.german.sentences import sentences
 

@@ -12,7 +12,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypedDict
 
-from core import clock, memory
+from core import clock
 from core.assessment.auftrag import Auftrag, own_servers
 from core.context import Context
 from core.errors import KontextZuLang, ModellFehler
@@ -33,7 +33,7 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import count_tokens, tokens_of
 from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
-from core.models import Abdeckung, Fundstelle, Partei, Typ
+from core.models import Abdeckung, Partei
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
@@ -43,6 +43,8 @@ from core.search.shown_passage import format_quotes_for_prompt, quelle_texts
 from core.wortlaut.binding.bind import ShownContext, bind, eintrag_of
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.garbage import at_rest
+from core.wortlaut.records import Fundstelle, Typ
 
 CAVEAT = (
     "Antworten eines Sprachmodells können falsch sein; "
@@ -413,7 +415,7 @@ def bind_answer(
     """
     scores: list[Score] = []
     zitate: list[Zitat] = []
-    with memory.at_rest():
+    with at_rest():
         kontext = ShownContext.of({partei: gezeigt}, quellen)
         for typ, urteil in antwort.urteile.items():
             for emitted in urteil.zitate:

@@ -29,7 +29,7 @@ from core.assessment.parteiteil import (
 )
 from core.background import ENDED, Jobs, Pulse, WorkState, rest
 from core.context import Context
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.index.quellen import Quellen
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import Budget
@@ -51,6 +51,7 @@ from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
 from core.search.suchraum import strategie_of
 from core.version import VERSION
+from core.wortlaut.errors import DashboardError
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "numpy", "tokenizers", "scikit-learn")
 

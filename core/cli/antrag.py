@@ -12,12 +12,12 @@ from core.cli.output import print_json
 from core.cli.search import place_in_file
 from core.context import Context, default_context
 from core.errors import EingabeError
-from core.models import Typ
 from core.search.antrag_search import Quotes, passung, search_antrag
 from core.search.geltung import NOT_IN_FORCE, Selection, choose_programme, listed, remark, trotzdem_used
 from core.search.kurzfassung import Kurzfassung, kurzfassung
 from core.search.suchraum import suchraum
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 
 
 def add_antrag(antrag: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from core.atomic_files import write_whole
 from core.cli import output
 from core.cli.output import fail, print_json, read_bounded
 from core.context import Context, default_context
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.monitor.proof_job import EventLog
 from core.papers.bundle import bundle
 from core.papers.contents import MOST_BYTES
@@ -20,6 +20,7 @@ from core.papers.verify import HOLDS, HOLDS_NOT, verify
 from core.proof.audit import Befund, audit, per_bundesland
 from core.proof.reconstruct import read_answers
 from core.runs.store import runstore
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 
 UNGEPRUEFT = "Nicht geprüft (eingelesen): {}."

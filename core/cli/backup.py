@@ -31,7 +31,7 @@ from core.cli import output
 from core.cli.output import print_json
 from core.context import Context, default_context
 from core.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.llm.rubric import own_folder
 from core.programme.registering import EARLIER
 from core.programme.registry import OWN, leads_outside, own_registry
@@ -41,6 +41,7 @@ from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, writ
 from core.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.sources.programme_fetch import SUFFIX
 from core.version import VERSION
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 
 

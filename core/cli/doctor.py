@@ -27,7 +27,6 @@ from core.cli.backup import SCRATCH, remove_draft
 from core.cli.output import print_json
 from core.context import Context, default_context
 from core.decisions.decision import FOLDER as DECISIONS
-from core.errors import DashboardError
 from core.index.chroma import FILE, NOTE
 from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
 from core.index.stock import Diagnose, diagnose, readable_strom
@@ -41,6 +40,7 @@ from core.runs.lauf import Status
 from core.runs.store import check_snapshot, runstore
 from core.runs.tables import antrag, lauf, teil
 from core.settings import ROOT
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.reading.tesseract import engine
 

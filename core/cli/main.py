@@ -8,8 +8,9 @@ import sys
 from collections.abc import Sequence
 
 from core.cli.output import add_command, fail
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.settings import ROOT
+from core.wortlaut.errors import DashboardError
 
 COMMANDS = {
     "index": ("index", "Programme lesen und in den Index schreiben"),

@@ -9,7 +9,7 @@ from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json, warn
 from core.context import Context, default_context
-from core.errors import DashboardError, LimitReached, RegistryError
+from core.errors import LimitReached, RegistryError
 from core.judging.check import (
     carry_out_plan,
     default_model,
@@ -25,6 +25,7 @@ from core.runs.buchungen import Zweck
 from core.runs.lauf import Lauf
 from core.runs.notes import RubricJudgement, noted
 from core.runs.store import runstore
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 
 

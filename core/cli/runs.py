@@ -10,7 +10,6 @@ from core.cli.output import print_json, read_bounded, write_out
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
-from core.models import Typ
 from core.papers.lauf_files import BINARY, LaufFileForm, exported
 from core.papers.lauf_report import SERVICE
 from core.runs.import_laeufe import MOST_BYTES, read_export
@@ -19,6 +18,7 @@ from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 
 ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei jedem Zitat des Vermerks"
 

@@ -13,7 +13,6 @@ from core.cli.output import print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.index.stock import not_searched
-from core.models import Chunk, Fundstelle, Typ
 from core.search.geltung import only_in_force
 from core.search.kurzfassung import themen_of, with_thema
 from core.search.passage_search import (
@@ -37,6 +36,7 @@ from core.search.shown_passage import quellen_of, url_of
 from core.search.suchanfrage import Suchanfrage, corrected, understand, verstanden, within
 from core.search.suchraum import suchraum_of, with_only
 from core.wortlaut.german import formats
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 
 # --- where is searched, and by which way Programme are chosen -----------------------------------------------
 

@@ -17,7 +17,6 @@ from core.decisions.decision import Decision, Evidence, FraktionSide, PaperKind,
 from core.decisions.fraktionen import Roster
 from core.decisions.vote_phrases import AMENDED, UNCHANGED, numbers_in, told
 from core.errors import EingabeError
-from core.models import Programm, Typ
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.wortlaut.binding.bind import pages_of, printed_pages
 from core.wortlaut.binding.exact_match import find, is_unsure
@@ -27,6 +26,7 @@ from core.wortlaut.german.sentences import sentences
 from core.wortlaut.german.words import MONTHS
 from core.wortlaut.reading.read_strom import read_mended, strom_of
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Programm, Typ
 
 OPEN_END = re.compile(
     r"(?:\b(?:der|die|das|den|dem|des|und|sowie|von|mit|bei|gegen|auf|zu|durch|Fraktion"

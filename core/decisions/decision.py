@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.antrag.antrag import PDF_NAME, keep
 from core.errors import EingabeError
-from core.models import Box
+from core.wortlaut.records import Box
 
 
 class Side(StrEnum):

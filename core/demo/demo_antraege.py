@@ -15,11 +15,11 @@ from core.errors import EingabeError
 from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.prompts import prompts_of
-from core.models import Typ
 from core.programme.registry import partei_name
 from core.runs.lauf import Json, Lauf
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
+from core.wortlaut.records import Typ
 
 LAND = "DEMO"
 HEAD = 1500

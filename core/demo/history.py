@@ -22,11 +22,11 @@ from core.demo.scripted_models import Appearance, PlayStyle, Transcript, play, w
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
-from core.models import Typ
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Teil
 from core.runs.store import runstore
 from core.runs.write_laeufe import Usage
+from core.wortlaut.records import Typ
 
 DAYS = 75
 WORKING_DAY, WEEKEND = (3, 5), (0, 1)

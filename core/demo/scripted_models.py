@@ -20,12 +20,12 @@ from core.judging.judge import judge_lauf
 from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
 from core.llm.verdict import HIGH, LOW, Verdict
-from core.models import Typ
 from core.runs.store import runstore
 from core.search.shown_passage import QuelleText
 from core.wortlaut.binding.bind import LONGEST
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.records import Typ
 
 NEGATION = re.compile(r"\b(?:nicht|nie|niemals) |\b([Kk])(?=ein)")
 NUMBER = re.compile(r"\d+")

@@ -22,16 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.atomic_files import new_lock
-from core.errors import (
-    DashboardError,
-    EingabeError,
-    IndexBeschaedigt,
-    IndexFehler,
-    IndexGesperrt,
-    IndexUnreachable,
-    cause_of,
-)
+from core.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, IndexUnreachable, cause_of
 from core.key_masker import mask
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 
 if TYPE_CHECKING:

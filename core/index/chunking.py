@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from core.models import Chunk, Span
 from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom
+from core.wortlaut.records import Chunk, Span
 
 ParagraphSentences = list[list[Span]]
 """The sentences of one Abschnitt, paragraph by paragraph."""

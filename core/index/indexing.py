@@ -13,31 +13,25 @@ from typing import Any
 from core import clock, memory
 from core.background import bug
 from core.context import Context, default_context
-from core.errors import DashboardError, IndexBeschaedigt, PdfError, PdfFehlt
+from core.errors import IndexBeschaedigt
 from core.index.chunking import chunk
 from core.index.embedding import FloatMatrix, is_light
 from core.index.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
 from core.index.zusammenfassung import themen_of_programm
-from core.models import Chunk, Programm
 from core.processes.worker_pool import CLUSTER_LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool
 from core.programme import stored_streams
 from core.programme.registering import restore_earlier
 from core.programme.registry import find_pdf, find_programm
+from core.programme.stored_streams import befund_path, load_befund, save_befund
 from core.settings import Settings
+from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
 from core.wortlaut.german import formats
 from core.wortlaut.reading import ocr, page_numbers
 from core.wortlaut.reading.mupdf import open_pdf, pymupdf
-from core.wortlaut.reading.print_check import (
-    Druckbefund,
-    befund_path,
-    check_print,
-    file_version,
-    load_befund,
-    save_befund,
-    signs,
-)
+from core.wortlaut.reading.print_check import Druckbefund, check_print, file_version, signs
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Chunk, Programm
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from core.context import Context
 from core.errors import IndexFehler
 from core.index.sammlung import UEBERALL, gebiet_of
 from core.memory import Recent
-from core.models import Fundstelle, Programm
 from core.programme import stored_streams
+from core.programme.stored_keys import load_key, load_sieve
 from core.wortlaut.binding.quelle import Quelle, Text
-from core.wortlaut.reading.sieve import load_key, load_sieve
+from core.wortlaut.records import Fundstelle, Programm
 
 _texts: Recent[Text] = Recent(256 << 20, lambda text: text.bytes)
 """Those of about eighty usual Programme; an answer is bound to a dozen."""

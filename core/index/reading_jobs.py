@@ -8,7 +8,6 @@ from functools import partial
 
 from core.background import Jobs, WorkState, rest, told
 from core.context import Context
-from core.errors import DashboardError, PdfFehlt
 from core.index.indexing import (
     Druckschritt,
     Indexergebnis,
@@ -19,10 +18,11 @@ from core.index.indexing import (
     Verloren,
     remove_programm,
 )
-from core.models import Programm
 from core.processes.worker_pool import reading_pool
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_pdf, find_programm
+from core.wortlaut.errors import DashboardError, PdfFehlt
+from core.wortlaut.records import Programm
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that writes into the index, before it is told."""

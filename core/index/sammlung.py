@@ -16,8 +16,9 @@ from core.errors import IndexFehler
 from core.index.chroma_worker import Rows
 from core.index.embedding import FloatMatrix
 from core.index.wording_index import WordingIndex
-from core.models import GEBIETE, Chunk, Programm
+from core.models import GEBIETE
 from core.wortlaut.german import formats
+from core.wortlaut.records import Chunk, Programm
 
 UEBERALL = "ALLE"
 """The Gebiet of what is valid everywhere."""

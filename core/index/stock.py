@@ -8,15 +8,17 @@ from zipfile import BadZipFile
 
 from core import clock
 from core.context import Context
-from core.errors import DashboardError
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
-from core.models import ERFUNDEN, Programm, Typ
+from core.models import ERFUNDEN
 from core.programme import stored_streams
 from core.programme.registry import Registry, find_pdf, fraktionen_on, leads_outside, partei_name
+from core.programme.stored_streams import befunde
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.reading import tesseract
-from core.wortlaut.reading.print_check import Druckbefund, befunde, file_version
+from core.wortlaut.reading.print_check import Druckbefund, file_version
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Programm, Typ
 
 
 class ProgrammState(StrEnum):

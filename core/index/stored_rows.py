@@ -16,10 +16,10 @@ import numpy as np
 from core.index.chroma_worker import Metadata, Rows
 from core.index.embedding import Embedder, FloatMatrix, normalized
 from core.index.sammlung import Block, Entries, ManifestEntry, row_id, text_sum_of, vector_sum_of
-from core.models import Chunk
 from core.programme.stored_streams import load_strom
 from core.wortlaut.german import formats
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Chunk
 
 LENGTH_NOISE = 0.01
 """How much the length of a vector may differ from 1; files that were cut short give any numbers."""

@@ -40,8 +40,8 @@ from core.index.sammlung import (
     rows_of,
 )
 from core.index.stored_rows import Stored, stored
-from core.models import Chunk
 from core.settings import Settings
+from core.wortlaut.records import Chunk
 
 FORM = "4"
 """Raise it when a collection's graph or rows change: another is refused, and read in anew."""

@@ -9,11 +9,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.index.embedding import Embedder, FloatMatrix
-from core.models import Chunk
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.german.words import FIRST_WORDS, IN_EVERY_ANTRAG, IN_EVERY_PROGRAMM
+from core.wortlaut.records import Chunk
 
 SENTENCES = 5
 SENTENCES_PROGRAMM = 12

@@ -19,14 +19,13 @@ from core import clock
 from core.assessment.forderung_pairs import BelegPair, pairs_of
 from core.background import StateJobs, WorkState
 from core.context import Context, default_context
-from core.errors import AntwortUnlesbar, DashboardError, EingabeError, KontextZuLang
+from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
-from core.models import Span
 from core.processes.worker_pool import run_paid
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
@@ -36,7 +35,9 @@ from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
 from core.search.word_tags import ONLY_AS_NOUN, ONLY_AS_SUBJECT
 from core.wortlaut.binding.exact_match import find_in, is_too_short
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import transliterated
+from core.wortlaut.records import Span
 
 HIDDEN = "[Partei]"
 EVERYDAY = ONLY_AS_NOUN | ONLY_AS_SUBJECT | {"gruenen", "bund", "demo"}

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.llm.verdict import HIGH, LOW, Verdict
-from core.models import Typ
 from core.statistical_measures import Interval, share_interval
+from core.wortlaut.records import Typ
 
 OPPOSITE = {Verdict.STUETZT: Verdict.WIDERSPRICHT, Verdict.WIDERSPRICHT: Verdict.STUETZT}
 

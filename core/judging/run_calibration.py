@@ -23,14 +23,13 @@ from core.assessment.before_lauf import find_prompt
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
 from core.background import StateJobs, WorkState
 from core.context import Context
-from core.errors import DashboardError, EingabeError, ModellFehler
+from core.errors import EingabeError, ModellFehler
 from core.index.quellen import Quellen
 from core.llm.anfrage import Budget
 from core.llm.catalogue import find_modell
 from core.llm.litellm_access import estimate_cost, refuse_priceless, tokens_of
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
-from core.models import Fundstelle, Programm, Typ
 from core.processes.worker_pool import run_paid
 from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
@@ -41,6 +40,8 @@ from core.search.antrag_search import search_antrag
 from core.search.geltung import Geltung, Participants, Role, Selection
 from core.search.suchraum import strategie_of
 from core.version import VERSION
+from core.wortlaut.errors import DashboardError
+from core.wortlaut.records import Fundstelle, Programm, Typ
 
 POSITIONS = {"stimme zu": 1, "neutral": 0, "stimme nicht zu": -1}
 """As the Bundeszentrale writes them."""

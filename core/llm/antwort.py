@@ -8,7 +8,6 @@ from functools import cache
 from typing import Annotated, Any, Protocol, cast
 
 from core.llm.verdict import WORT, Verdict
-from core.models import Typ
 from core.schema import (
     AfterValidator,
     BaseModel,
@@ -19,6 +18,7 @@ from core.schema import (
     model_validator,
 )
 from core.wortlaut.german.formats import parsed
+from core.wortlaut.records import Typ
 
 MOST_FAULTS = 5
 """So many faults are told to the model; more confuse it."""

@@ -22,7 +22,7 @@ from core.index.zusammenfassung import themen
 from core.llm.anfrage import AntragMaterial, FrageMaterial, Message, ParteiMaterial, PromptMaterial
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import register_anbieter
-from core.models import Abdeckung, Typ
+from core.models import Abdeckung
 from core.programme.registry import Registry
 from core.search.kurzfassung import zusammenfassung
 from core.search.shown_passage import QuelleText
@@ -30,6 +30,7 @@ from core.search.suchanfrage import parse_suchanfrage
 from core.search.suchraum import fuse
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.records import Typ
 
 NEAR_TO_FRAGE = 0.35
 """A sentence less near than that is no answer. It stands there unread by anybody, so it needs more than a

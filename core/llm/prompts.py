@@ -17,11 +17,11 @@ from core.antrag.antrag import Antrag, wortlaut
 from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.llm.antwort import outside
-from core.models import Fundstelle, Typ
 from core.programme.registry import TomlEntry, toml_text
 from core.search.geltung import remark
 from core.search.shown_passage import fence
 from core.wortlaut.german import formats
+from core.wortlaut.records import Fundstelle, Typ
 
 KINDS = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "traegt", "fundstellen")
 PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, FUNDSTELLEN = KINDS

@@ -12,12 +12,11 @@ from core.assessment.lauf_view import as_today, present_lauf
 from core.assessment.parteiteil import ANTRAG
 from core.atomic_files import sha256_of
 from core.context import Context
-from core.errors import EingabeError, PdfError
+from core.errors import EingabeError
 from core.index.quellen import Quellen
 from core.index.sammlung import gebiet_of
 from core.key_masker import mask_keys
 from core.llm.catalogue import OFFLINE
-from core.models import Chunk
 from core.papers.contents import (
     ANTRAG_PDF,
     FORMAT,
@@ -51,8 +50,10 @@ from core.templates import render
 from core.version import VERSION
 from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.errors import PdfError
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
+from core.wortlaut.records import Chunk
 
 # --- what of a Lauf goes into it, as it lies here: its Programme, the pages of quotes, its parties ----------
 

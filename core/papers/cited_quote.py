@@ -8,7 +8,6 @@ from urllib.parse import quote
 from core.assessment.lauf_view import LaufView
 from core.context import Context
 from core.errors import EingabeError
-from core.models import Programm
 from core.runs.lauf import Lauf, Zitat
 from core.runs.store import runstore
 from core.search.geltung import satz
@@ -19,6 +18,7 @@ from core.wortlaut.binding.bind import joined_place
 from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus
 from core.wortlaut.binding.source_labels import file_pages
 from core.wortlaut.german import formats
+from core.wortlaut.records import Programm
 
 QUOTED = str.maketrans({"„": "‚", "“": "‘"})
 

@@ -19,15 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.antrag.antrag import Antrag
-from core.errors import AkteBroken, DashboardError
+from core.errors import AkteBroken
 from core.key_masker import mask, mask_keys
-from core.models import Programm, Span
 from core.runs.lauf import LaufHead, Offer, Score
 from core.schema import BaseModel, ConfigDict, Field, Hash, JsonValue, Moment, TypeAdapter, ValidationError
 from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.reading.textstrom import AbschnittPart, Seite, Textstrom
+from core.wortlaut.records import Programm, Span
 
 Files = Mapping[str, bytes]
 """Path → content."""

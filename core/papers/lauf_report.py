@@ -14,11 +14,9 @@ from core.atomic_files import sha256_of
 from core.context import Context
 from core.decisions.decision import Evidence, KeptDecision, VotedOn
 from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
-from core.errors import DashboardError
 from core.index.quellen import find_quelle
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import WORT
-from core.models import Typ
 from core.papers.cited_quote import QuoteAddress
 from core.papers.vermerk import (
     WITH_PLACE,
@@ -46,7 +44,9 @@ from core.seiten.zitat_page import zitat_pages
 from core.sources.antrag_fetch import origin_told
 from core.templates import render
 from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 
 TURNED = "Abgestimmt wurde über die Empfehlung, den Antrag abzulehnen: ein Ja dazu ist ein Nein zum Antrag."
 EDITED = (

@@ -11,10 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.assessment.parteiteil import ANTRAG, bind_answer
-from core.errors import AkteBroken, PdfError
+from core.errors import AkteBroken
 from core.llm.antwort import ParteiAntwort, read_answer
 from core.llm.catalogue import OFFLINE
-from core.models import Box, Chunk, Fundstelle
 from core.papers.bundle import overview_page
 from core.papers.contents import (
     ANTRAG_PDF,
@@ -65,11 +64,13 @@ from core.wortlaut.binding.print_proof import (
 )
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import label
+from core.wortlaut.errors import PdfError
 from core.wortlaut.german import formats
 from core.wortlaut.reading.mupdf import damage
 from core.wortlaut.reading.ocr import DrawnLine
 from core.wortlaut.reading.read_strom import read_mended
 from core.wortlaut.reading.tesseract import engine
+from core.wortlaut.records import Box, Chunk, Fundstelle
 
 # --- the raw answers, bound again to the passages that were shown: does the same come of it? ----------------
 

@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 
 from core.atomic_files import POLL, drafted, new_lock, put, sha256_of
 from core.errors import EingabeError, RegistryError
-from core.models import Programm, Typ
 from core.processes.pdf_processes import Aim, apart
 from core.programme.registry import (
     OWN,
@@ -33,6 +32,7 @@ from core.settings import Settings
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.reading.mupdf import MAX_MB, check_size, open_pdf
+from core.wortlaut.records import Programm, Typ
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that is changing the own entries: it takes a tenth of one."""

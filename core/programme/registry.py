@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from core.errors import EingabeError, RegistryError
-from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Programm, Regierung, Typ, Wahlperiode
+from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Regierung, Wahlperiode
 from core.settings import HOME, ROOT
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.german.words import BESIDE_PARTIES
+from core.wortlaut.records import Programm, Typ
 
 # --- one TOML table, taken apart field by field; every fault is told with file, entry and field -------------
 

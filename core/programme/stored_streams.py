@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter, ValidationError
 
-from core.atomic_files import put
-from core.models import Box
+from core.atomic_files import put, write_whole
+from core.programme.stored_keys import key_path, save_key, save_sieve, sieve_path
 from core.wortlaut.german.folding import schluessel
-from core.wortlaut.reading.print_check import DRUCK, Druckbefund, befund_path, file_version, load_befund
-from core.wortlaut.reading.sieve import key_path, save_key, save_sieve, sieve_path
+from core.wortlaut.reading import tesseract
+from core.wortlaut.reading.print_check import Druckbefund, file_version
 from core.wortlaut.reading.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
+from core.wortlaut.records import Box
 
 READING_FORMAT = 5
 """What reading and cutting give for one PDF. Raised by hand whenever that changes, never for anything else.
@@ -234,3 +236,39 @@ def sweep(folder: Path, programm_id: str, keep: str | None) -> None:
     for path in folder.glob(f"{programm_id}.*"):
         if path not in kept:
             path.unlink(missing_ok=True)
+
+
+# --- what the print of a Programm said, beside its stream ---------------------------------------------------
+
+BEFUND = TypeAdapter(Druckbefund)
+DRUCK = ".druck.json"
+
+
+def befund_path(folder: Path, programm_id: str) -> Path:
+    return folder / f"{programm_id}{DRUCK}"
+
+
+def save_befund(folder: Path, programm_id: str, befund: Druckbefund) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(befund_path(folder, programm_id), json.dumps(asdict(befund), ensure_ascii=False).encode())
+
+
+def load_befund(folder: Path, programm_id: str, datei: str, with_engine: bool = True) -> Druckbefund | None:
+    """What was found of exactly this content; not without Tesseract where there is one now."""
+    befund = _read_befund(befund_path(folder, programm_id))
+    if befund and befund.datei == datei and (befund.engine or not with_engine or not tesseract.engine()):
+        return befund
+    return None
+
+
+def befunde(folder: Path) -> dict[str, Druckbefund]:
+    """Programm → what its print said."""
+    read = {path.name.split(".")[0]: _read_befund(path) for path in folder.glob(f"*{DRUCK}")}
+    return {programm_id: befund for programm_id, befund in read.items() if befund}
+
+
+def _read_befund(path: Path) -> Druckbefund | None:
+    """None where there is none, or a damaged one: then the print is compared anew."""
+    with suppress(FileNotFoundError, ValidationError):
+        return BEFUND.validate_json(path.read_bytes())
+    return None

@@ -14,7 +14,6 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.antrag.edits import edits_of
 from core.antrag.read_antrag import ReadRow, rows_of_span
-from core.models import Chunk, Programm, Span, Typ
 from core.wortlaut.binding.bind import (
     LONGEST,
     Bindung,
@@ -31,6 +30,7 @@ from core.wortlaut.binding.near_misses import SearchText
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import file_pages
 from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
+from core.wortlaut.records import Chunk, Programm, Span, Typ
 
 LONGEST_PASSAGE = 2000
 

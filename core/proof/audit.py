@@ -9,11 +9,10 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from core.context import Context, default_context
-from core.errors import DashboardError, PdfError, PdfFehlt
-from core.models import GEBIETE, Programm
+from core.models import GEBIETE
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import find_bundesland, find_pdf
-from core.programme.stored_streams import content_version
+from core.programme.stored_streams import befunde, content_version
 from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of
 from core.wortlaut.binding.eintrag import ELLIPSIS, ZitatStatus
 from core.wortlaut.binding.print_proof import (
@@ -28,11 +27,12 @@ from core.wortlaut.binding.print_proof import (
     stands_in,
 )
 from core.wortlaut.binding.source_labels import file_pages, joined_labels, label, parse_cite_url, plain_label
+from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
 from core.wortlaut.reading import page_numbers
 from core.wortlaut.reading.ocr import DrawnLine
-from core.wortlaut.reading.print_check import befunde
 from core.wortlaut.reading.read_strom import read_mended
 from core.wortlaut.reading.tesseract import engine
+from core.wortlaut.records import Programm
 
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
 

@@ -10,10 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
 
 from core.context import Context
-from core.errors import DashboardError
 from core.index.quellen import Quellen, find_quelle
 from core.index.sammlung import gebiet_of
-from core.models import Chunk, Fundstelle, Programm, Typ
 from core.wortlaut.binding.bind import (
     LONGEST,
     Bindung,
@@ -39,8 +37,10 @@ from core.wortlaut.binding.emitted_quote import Way
 from core.wortlaut.binding.exact_match import Fund, find_way, is_too_short, is_unsure
 from core.wortlaut.binding.left_out import emitted_warnings, joined_warnings, warnings_at
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.formats import signed_numbers
+from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
 
 LONGEST_SEARCHED, MOST_PARTS = 25_000, 50
 """What was stored may have come from elsewhere: a longer or more broken quote is not looked for."""

@@ -9,11 +9,9 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core import memory
 from core.context import Context, default_context
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.index.quellen import Quellen
-from core.models import Fundstelle, Programm, Typ
 from core.programme.registry import Registry
 from core.search.shown_passage import partei_id, passages_of
 from core.wortlaut.binding.bind import (
@@ -28,7 +26,10 @@ from core.wortlaut.binding.bind import (
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import cite_url, label, parse_cite_url, plain_label
+from core.wortlaut.errors import DashboardError
+from core.wortlaut.garbage import at_rest
 from core.wortlaut.german.folding import letters
+from core.wortlaut.records import Fundstelle, Programm, Typ
 
 # --- the shape of an answer: other names of its keys are replaced, quotes that lie elsewhere are taken out --
 # {"wahlprogramm_scores": {"SPD": {"wahlprogramm": {"quotes": "…"}}}} becomes
@@ -311,7 +312,7 @@ def reconstruct(
     scores = []
     # Binding makes thousands of small objects and no cycle; a process that has just begun would look for one
     # among all that it imported.
-    with memory.at_rest():
+    with at_rest():
         kontext = ShownContext.of(semantic_quotes, quellen)
         for entry in entries_of(data):
             if isinstance(entry, dict):

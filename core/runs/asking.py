@@ -10,7 +10,6 @@ from sqlalchemy.exc import IntegrityError
 
 from core import clock
 from core.context import Context
-from core.errors import DashboardError
 from core.llm.anfrage import Anfrage, Antwort, Versuch
 from core.llm.client import OnAttempt, ask
 from core.runs.buchungen import (
@@ -24,6 +23,7 @@ from core.runs.buchungen import (
     unused,
 )
 from core.runs.store import Runstore, runstore
+from core.wortlaut.errors import DashboardError
 
 LOG = logging.getLogger(__name__)
 

@@ -34,8 +34,9 @@ from sqlalchemy.engine import URL, Row as EngineRow, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from core.errors import DashboardError, EingabeError, StoreUnreachable
+from core.errors import EingabeError, StoreUnreachable
 from core.key_masker import mask
+from core.wortlaut.errors import DashboardError
 
 Query: TypeAlias = Select[Any]
 SqlRow: TypeAlias = EngineRow[Any]

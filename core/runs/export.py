@@ -9,7 +9,6 @@ from sqlalchemy import Connection, Table as SqlTable
 
 from core.antrag.edits import mark_of
 from core.llm.verdict import WORT, Traegt, Verdict, by_forderung
-from core.models import Typ
 from core.runs.buchungen import Zweck
 from core.runs.connection import Condition, StoreConnection
 from core.runs.decisions import exported_decisions, judged_keys
@@ -20,6 +19,7 @@ from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, 
 from core.table import Column, Table, as_csv
 from core.version import VERSION as PROGRAM
 from core.wortlaut.binding.eintrag import Gebunden, NearestText, Verworfen
+from core.wortlaut.records import Typ
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1

@@ -22,7 +22,6 @@ from sqlalchemy import (
 
 from core import clock
 from core.antrag.antrag import REPLACED, Antrag, number_of
-from core.errors import DashboardError
 from core.llm.anfrage import Versuch, billed
 from core.llm.catalogue import OFFLINE
 from core.models import ERFUNDEN
@@ -59,6 +58,7 @@ from core.runs.tables import (
     zitat,
 )
 from core.wortlaut.binding.eintrag import BOUND, read_eintrag
+from core.wortlaut.errors import DashboardError
 
 
 def plain_number_in(column: ColumnElement[str]) -> ColumnElement[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection, func, select, text
 
 from core.context import Context
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.runs import (
     antraege,
     buchungen,
@@ -27,6 +27,7 @@ from core.runs import (
 from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
 from core.runs.tables import metadata
 from core.version import VERSION
+from core.wortlaut.errors import DashboardError
 
 NOTED_IN = "alembic_version"
 LOCK = 8_140_917

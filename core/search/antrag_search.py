@@ -16,13 +16,13 @@ from core.index.embedding import FloatMatrix
 from core.index.sammlung import best
 from core.index.stock import not_searched
 from core.index.wording_index import LETTERS
-from core.models import Fundstelle, Typ
 from core.search.geltung import Geltung, Selection, choose_programme
 from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import is_offered, labelled
 from core.search.suchraum import Suchraum, distinct, suchraum
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.records import Fundstelle, Typ
 
 if TYPE_CHECKING:
     from sklearn.feature_extraction.text import TfidfVectorizer

@@ -9,7 +9,6 @@ from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.index.sammlung import UEBERALL, Indexstand
-from core.models import Programm, Typ
 from core.programme import stored_streams
 from core.programme.registry import (
     Registry,
@@ -23,6 +22,7 @@ from core.programme.registry import (
 )
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats
+from core.wortlaut.records import Programm, Typ
 
 
 def in_force(programme: Iterable[Programm], day: date) -> list[Programm]:

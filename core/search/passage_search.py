@@ -12,12 +12,12 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 from core.index.embedding import StaticEmbedder, rerank
 from core.index.stock import not_searched
-from core.models import Chunk, Fundstelle
 from core.programme.registry import find_bundesland
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import labelled
 from core.search.suchraum import Method, Ranking, Scores, Suchraum, distinct, suchraum, with_only
 from core.wortlaut.german.folding import words as words_of
+from core.wortlaut.records import Chunk, Fundstelle
 
 MIN_SIMILARITY = 0.25
 """Below the right page of every question whose page is known: of 284 none lies below 0.35, of 68 others that

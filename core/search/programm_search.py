@@ -14,14 +14,15 @@ import numpy as np
 
 from core.atomic_files import write_whole
 from core.context import Context
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.index.sammlung import Block, Sammlung, gebiet_of
 from core.index.zusammenfassung import Zusammenfassung, summarize
-from core.models import Chunk, Fundstelle
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import safe_text
 from core.search.suchraum import Method, Suchraum, rank
+from core.wortlaut.errors import DashboardError
+from core.wortlaut.records import Chunk, Fundstelle
 
 FORM = 1
 """Part of a stored summary's name: raise it when sentences are chosen differently."""

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.errors import EingabeError
-from core.models import Typ
 from core.programme.registry import Registry
 from core.search.word_tags import FOREIGN, FrageSentence
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated, words as words_of
 from core.wortlaut.german.words import STOP_WORDS
+from core.wortlaut.records import Typ
 
 # --- years of elections -------------------------------------------------------------------------------------
 

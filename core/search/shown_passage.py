@@ -12,7 +12,6 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 from core.index.sammlung import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
-from core.models import Chunk, Fundstelle, Programm, Span, Typ
 from core.programme import stored_streams
 from core.programme.registry import Registry, find_partei, partei_name
 from core.search.geltung import remark
@@ -21,6 +20,7 @@ from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.binding.source_labels import cite_url, label
 from core.wortlaut.german.folding import Key, letters, occurrences, schluessel, spelled_out, visible
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Chunk, Fundstelle, Programm, Span, Typ
 
 Passage: TypeAlias = Chunk | Fundstelle | Mapping[str, object]
 

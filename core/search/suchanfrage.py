@@ -10,7 +10,6 @@ from itertools import islice
 from core.context import Context
 from core.errors import EingabeError
 from core.index.sammlung import INDEXGEBIETE
-from core.models import Programm, Typ
 from core.programme.registry import (
     Registry,
     find_bundesland,
@@ -32,6 +31,7 @@ from core.search.question_grammar import (
 from core.search.word_tags import FrageSentence, Sense, lexicon, read_sentence
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
+from core.wortlaut.records import Programm, Typ
 
 # --- what is asked back where a party or a Land is unknown, or one of several -------------------------------
 

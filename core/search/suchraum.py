@@ -12,7 +12,6 @@ from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.index.embedding import Embedder, FloatMatrix
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
-from core.models import Chunk, Fundstelle, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage, belongs_to
@@ -20,6 +19,7 @@ from core.settings import Settings
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import words as words_of
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 
 WORDING = 0.5
 COMPANY = 5

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 
-from core.models import Typ
 from core.programme.registry import Registry
 from core.settings import ROOT
 from core.wortlaut.german.folding import transliterated
+from core.wortlaut.records import Typ
 
 # --- the names that the registry gives words to -------------------------------------------------------------
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from core.context import Context, default_context
 from core.index.sammlung import gebiet_of
-from core.models import Box, Chunk, Programm
 from core.seiten.highlight import boxes_on, document_of, quelle_of
 from core.seiten.marked_page import area
+from core.seiten.page_addresses import seiten_url
 from core.seiten.page_drawing import (
     DPI,
     Document,
@@ -25,8 +25,8 @@ from core.seiten.page_drawing import (
     png_file,
 )
 from core.seiten.zitat_page import PageGlance, page_glance
-from core.wortlaut.binding.source_labels import seiten_url
 from core.wortlaut.reading.textstrom import ParagraphKind, Seite, Textstrom
+from core.wortlaut.records import Box, Chunk, Programm
 
 FARBEN = ((0.13, 0.42, 0.6), (0.62, 0.38, 0.1))
 """Of the frames, in turn."""

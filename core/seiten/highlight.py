@@ -10,17 +10,17 @@ from enum import IntEnum
 import numpy as np
 
 from core.context import Context, default_context
-from core.errors import DashboardError, PdfError
 from core.index.quellen import find_quelle
-from core.models import Box, Span
 from core.programme.registry import find_pdf
 from core.seiten.page_drawing import Document, draw_pdf, line_boxes, open_document
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure, united
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.errors import DashboardError, PdfError
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.words import NEGATOR
 from core.wortlaut.reading.print_check import file_version
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Box, Span
 
 WHOLE = 200
 """Characters of a text that must stand there: links and copied addresses are cut at this length."""

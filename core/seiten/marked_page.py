@@ -8,7 +8,6 @@ from functools import partial
 import numpy as np
 
 from core.context import Context, default_context
-from core.models import Box, Span
 from core.seiten.highlight import boxes_on, quelle_of, readable_document, sure
 from core.seiten.page_drawing import (
     DPI,
@@ -25,6 +24,7 @@ from core.seiten.page_drawing import (
     png_file,
 )
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.records import Box, Span
 
 PALE = (1.0, 0.97, 0.76)
 BLUE = (0.66, 0.85, 1.0)

@@ -15,11 +15,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EingabeError, PdfError, PdfFehlt
+from core.errors import EingabeError
 from core.memory import Recent
-from core.models import Box
 from core.processes.pdf_processes import Aim, apart
 from core.programme import stored_streams
+from core.wortlaut.errors import PdfError, PdfFehlt
 from core.wortlaut.reading.mupdf import (
     PdfDocument,
     PdfPage,
@@ -31,6 +31,7 @@ from core.wortlaut.reading.mupdf import (
 )
 from core.wortlaut.reading.pdf import around
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Box
 
 YELLOW = (1.0, 0.87, 0.2)
 MAX_PIXELS = 16_000_000

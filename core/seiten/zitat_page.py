@@ -12,18 +12,19 @@ from core.antrag.read_antrag import ReadRow, read_rows
 from core.context import Context
 from core.decisions.committee_votes import VotePaper
 from core.decisions.decision import Evidence, KeptDecision, Marks, find_paper
-from core.errors import DashboardError, PdfError, PdfFehlt
 from core.index.quellen import find_quelle
-from core.models import Box, Span
 from core.programme.registry import find_pdf
 from core.seiten.highlight import highlight_boxes
 from core.seiten.marked_page import Marking, PageView
+from core.seiten.page_addresses import page_pdf_url, pdf_url, seiten_url
 from core.seiten.page_drawing import Document, blatt, open_document
 from core.wortlaut.binding.eintrag import UNCERTAIN, Gebunden
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.binding.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
+from core.wortlaut.binding.source_labels import cite_url
+from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
 from core.wortlaut.german.folding import letters
 from core.wortlaut.reading.print_check import file_version
+from core.wortlaut.records import Box, Span
 
 A4 = 210 / 297
 UNKNOWN = "Dieses Programm steht nicht mehr im Register; seine Seiten sind nicht zu sehen."

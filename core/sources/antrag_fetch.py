@@ -19,7 +19,7 @@ from core.decisions.committee_votes import read_vote_paper
 from core.decisions.decision import Decision, KeptDecision, PaperKind, Side
 from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import mended, plain_decisions
-from core.errors import DashboardError, EingabeError, PdfError, SourceError, SourceUnrecognised
+from core.errors import EingabeError, SourceError, SourceUnrecognised
 from core.programme.registry import Registry
 from core.runs.antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState, StoredListing
 from core.runs.decisions import MOST_BYTES, Key, VoteUpload, find_votes, keep_found, key_of
@@ -30,6 +30,7 @@ from core.sources.dip import Dip, dip_key
 from core.sources.oparl import OparlBody
 from core.sources.pardok import PardokExport
 from core.sources.web import Web, download, web_of
+from core.wortlaut.errors import DashboardError, PdfError
 from core.wortlaut.german import formats
 
 UNTOLD = "Herkunft nicht genannt"

@@ -14,8 +14,8 @@ from typing import Any
 from core.atomic_files import sha256_of, write_whole
 from core.background import Jobs, WorkState
 from core.context import Context
-from core.errors import DashboardError, EingabeError, SourceError
-from core.models import ERFUNDEN, Programm, Typ
+from core.errors import EingabeError, SourceError
+from core.models import ERFUNDEN
 from core.processes.pdf_processes import Aim, apart
 from core.programme.registering import (
     Details,
@@ -30,8 +30,10 @@ from core.programme.registry import Registry, find_partei, find_pdf, partei_name
 from core.settings import Settings
 from core.sources.antrag_quelle import unrecognised
 from core.sources.web import Download, Validators, Web, download, web_of
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import folded, visible
 from core.wortlaut.reading.mupdf import open_pdf
+from core.wortlaut.records import Programm, Typ
 
 BASE = "https://www.abgeordnetenwatch.de/api/v2"
 NAME = "abgeordnetenwatch.de"

@@ -22,8 +22,9 @@ from urllib.parse import quote, urlencode, urljoin, urlsplit
 from core import clock
 from core.atomic_files import drafted
 from core.context import Context
-from core.errors import AddressRefused, PdfError, SourceRefused, SourceUnreachable, SourceUnrecognised
+from core.errors import AddressRefused, SourceRefused, SourceUnreachable, SourceUnrecognised
 from core.version import VERSION
+from core.wortlaut.errors import PdfError
 from core.wortlaut.german import formats
 
 LONGEST = 2000

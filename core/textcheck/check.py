@@ -18,7 +18,7 @@ from core.errors import EingabeError, IndexFehler
 from core.index.quellen import Quellen
 from core.index.sammlung import INDEXGEBIETE, best, gebiet_of
 from core.index.stock import Coverage, coverage
-from core.models import ERFUNDEN, Chunk, Fundstelle, Programm
+from core.models import ERFUNDEN
 from core.programme.registry import find_bundesland, find_pdf, partei_name
 from core.programme.stored_streams import is_content
 from core.runs.connection import StoreConnection
@@ -45,6 +45,7 @@ from core.wortlaut.binding.near_misses import PieceKind, differences
 from core.wortlaut.binding.source_labels import cite_url, label
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters
+from core.wortlaut.records import Chunk, Fundstelle, Programm
 
 MOST_QUOTES = 1_000
 """A text with more is a collection; 400 take 3 s."""

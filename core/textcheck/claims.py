@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-from core.models import Programm, Typ
 from core.programme.registry import Registry, known_partei, partei_name
 from core.search.suchanfrage import Named, named
 from core.textcheck.blocks import Block, BlockKind, ReadText
@@ -19,6 +18,7 @@ from core.textcheck.clause import NOBODY, STRONG, Speaker, read_mentions
 from core.textcheck.quotes_in_text import PAGE, EmittedQuote
 from core.textcheck.sentence_words import ARTICLES, Kind, Reader, is_verb
 from core.textcheck.speaker import Memory, Told, read_paragraph
+from core.wortlaut.records import Programm, Typ
 
 FOOTNOTE = re.compile(
     r"[.,;]?(?:\s?\[\^?(?P<bracket>\d{1,3})\]|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|(?P<bare>\d{1,3})(?=[\s.,;)]|$))"

@@ -21,12 +21,11 @@ from pydantic import Field
 
 from core import clock
 from core.context import Context
-from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
+from core.errors import Ausgelastet, EingabeError
 from core.index.quellen import find_quelle
 from core.index.sammlung import INDEXGEBIETE, UEBERALL
 from core.index.stock import coverage, not_searched
 from core.key_masker import mask
-from core.models import Programm
 from core.programme.registry import find_bundesland, find_partei, find_programm, partei_name
 from core.search.geltung import only_in_force
 from core.search.passage_search import indexed_of, is_off_subject, list_in_turn, list_passages
@@ -41,6 +40,8 @@ from core.version import VERSION
 from core.wortlaut.binding.eintrag import EXPLANATION, ZitatStatus
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure
 from core.wortlaut.binding.source_labels import label
+from core.wortlaut.errors import DashboardError, PdfFehlt
+from core.wortlaut.records import Programm
 
 AT_ONCE, WAITING = 3, 64
 """So many calls are worked on at once, and so many more wait; a further one is told to come back. Beside

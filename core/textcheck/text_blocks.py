@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from core.antrag.antrag import is_pdf
 from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, decoded, file_name, pdf_paragraphs
-from core.errors import EingabeError, PdfError
+from core.errors import EingabeError
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.proof.reconstruct import PART_NAMES, QUOTE_NAMES
 from core.textcheck.blocks import Block, BlockKind, ReadText, Unread, counted_unread
@@ -23,6 +23,7 @@ from core.textcheck.markdown_text import LIST_MARK, text_blocks
 from core.textcheck.quote_marks import MARK
 from core.textcheck.web_page import page_blocks
 from core.textcheck.word_file import word_blocks
+from core.wortlaut.errors import PdfError
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters, visible
 from core.wortlaut.german.words import joint

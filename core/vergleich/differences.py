@@ -15,7 +15,7 @@ from core import statistical_measures
 from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
 from core.context import Context
 from core.contrast import between
-from core.models import Abdeckung, Span, Typ
+from core.models import Abdeckung
 from core.runs.lauf import Zitat
 from core.seiten.zitat_page import PageGlance, zitat_view
 from core.statistical_measures import Interval
@@ -24,6 +24,7 @@ from core.wortlaut.binding.eintrag import Gebunden, Place, ZitatStatus
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
 from core.wortlaut.german import formats
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.records import Span, Typ
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from core.judging.measures import (
     direction_agrees,
 )
 from core.llm.verdict import Traegt, Verdict, latest
-from core.models import Typ
 from core.papers.lauf_files import EDITS_READING
 from core.runs.export import ALL_SAID, VERDICTS
 from core.runs.figures import ZitatRow
@@ -33,6 +32,7 @@ from core.vergleich.differences import (
 from core.vergleich.spalten import Spalte, Vergleich, Wert
 from core.wortlaut.binding.eintrag import REASONS, WORT, Gebunden, ZitatStatus, read_eintrag
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 
 ABDECKUNG: tuple[Column, ...] = (
     ("Forderungen mit naher Stelle (ohne Sprachmodell)", lambda row: row.abdeckung and row.abdeckung.nah),

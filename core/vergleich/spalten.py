@@ -14,7 +14,7 @@ from core.assessment.before_lauf import OWN
 from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
-from core.models import Abdeckung, Typ
+from core.models import Abdeckung
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums
 from core.runs.figures import Laufkopf, TeilNumbers
@@ -24,6 +24,7 @@ from core.search.geltung import NOT_IN_FORCE
 from core.search.suchraum import strategie_told
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 
 COPIED = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt der Lauf, aus dem sie stammt."
 DELETED = "{} gelöscht und zählt nicht. Unter „Anträge“ lässt er sich zurückholen."

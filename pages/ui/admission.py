@@ -24,8 +24,8 @@ from starlette.websockets import WebSocketClose
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from core.context import default_context
-from core.errors import DashboardError
 from core.settings import Settings, load_settings
+from core.wortlaut.errors import DashboardError
 from pages.ui.pictures import refusal
 
 INDEX = Path(streamlit.__file__).with_name("static") / "index.html"

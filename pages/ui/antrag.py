@@ -16,7 +16,7 @@ from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.before_lauf import parteien_in
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.models import GEBIETE
 from core.programme.registry import Registry, partei_name
 from core.runs.antraege import AntragSheet
@@ -24,6 +24,7 @@ from core.runs.store import Runstore
 from core.seiten.zitat_page import Places, antrag_seite, forderung_places
 from core.sources.antrag_fetch import find_paper
 from core.sources.antrag_quelle import LINKS
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters
 from pages.ui import address

@@ -11,7 +11,6 @@ import streamlit as st
 
 from core import clock
 from core.context import Context
-from core.errors import DashboardError
 from core.llm.catalogue import OFFLINE
 from core.papers.contents import Weight
 from core.runs.forget_antrag import KEPT
@@ -19,6 +18,7 @@ from core.runs.import_laeufe import read_export
 from core.runs.lauf import LaufRow, Status
 from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from pages.ui import address
 from pages.ui.lauf_actions import DELETED, delete, exportieren

@@ -14,10 +14,10 @@ from streamlit.runtime.caching.ttl_cache import TTLCache
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 
 from core import clock, key_masker, memory
-from core.errors import DashboardError
 from core.key_masker import secrets_that_are_words
 from core.private_files import close_to_others, keep_private
 from core.shutdown import end_within_grace, on_signals
+from core.wortlaut.errors import DashboardError
 
 FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (

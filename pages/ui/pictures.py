@@ -16,10 +16,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 
 import core.context
-from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
-from core.models import Span
+from core.errors import Ausgelastet, EingabeError
 from core.programme.registry import find_pdf
-from core.wortlaut.binding.source_labels import PageWish, read_marks, read_page_wish
+from core.seiten.page_addresses import PageWish, read_marks, read_page_wish
+from core.wortlaut.errors import DashboardError, PdfFehlt
+from core.wortlaut.records import Span
 
 if TYPE_CHECKING:
     from core.seiten.chunk_frames import PageStructure

@@ -14,12 +14,13 @@ from core.context import Context
 from core.errors import EingabeError
 from core.index.reading_jobs import Action, ReadInJobs
 from core.index.stock import Holding, ProgrammState
-from core.models import GEBIETE, Programm, Typ
+from core.models import GEBIETE
 from core.programme.registering import Details, set_aside
 from core.programme.registry import OWN_ENTRIES, partei_name
 from core.seiten.chunk_frames import ProgrammView, programm_view
 from core.sources.programme_fetch import load_fassungen
 from core.wortlaut.german import formats
+from core.wortlaut.records import Programm, Typ
 from pages.ui import address, resources
 from pages.ui.plain_table import BY_KEYBOARD, chosen_told, plain_table
 from pages.ui.seite import seitenansicht

@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 import core.context
 from core.errors import EingabeError
+from core.seiten.page_addresses import read_places
 from core.version import VERSION
-from core.wortlaut.binding.source_labels import read_places
 from core.wortlaut.german import formats
 from pages.ui.address import base_path
 from pages.ui.pictures import (

@@ -14,7 +14,7 @@ from core.context import Context
 from core.index.quellen import find_quelle
 from core.index.stock import coverage
 from core.index.wording_index import mark_terms
-from core.models import GEBIETE, Chunk, Fundstelle, Programm, Typ
+from core.models import GEBIETE
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
 from core.search.passage_search import (
     DEEPEST,
@@ -35,6 +35,7 @@ from core.search.suchanfrage import Suchanfrage, indexed
 from core.search.suchraum import Method, suchraum_of
 from core.seiten.zitat_page import PageGlance, page_glance
 from core.wortlaut.german import formats
+from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
 from pages.ui import address
 from pages.ui.parts import is_dark, readable
 from pages.ui.text import joined, plain

@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from core.errors import DashboardError
 from core.key_masker import mask
+from core.wortlaut.errors import DashboardError
 
 IN_ADDRESSES = ":/?#@!&'()*+,;=%-._~"
 MARKUP = frozenset(r"\`*_{}[]()<>#+-.!|$:~&=^@/")

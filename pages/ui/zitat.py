@@ -12,7 +12,6 @@ from core.antrag.edits import Edits, mark_of
 from core.assessment.forderung_pairs import ZitatReference, reference_told
 from core.context import Context
 from core.llm.verdict import WORT as VERDICT_WORD, Traegt, Verdict
-from core.models import Chunk
 from core.papers.cited_quote import footnote
 from core.proof.nachweis import anchored_eintrag
 from core.runs.lauf import Lauf
@@ -35,6 +34,7 @@ from core.wortlaut.binding.eintrag import (
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
 from core.wortlaut.binding.source_labels import cite_url, file_pages
 from core.wortlaut.german import formats
+from core.wortlaut.records import Chunk
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 from pages.ui.words import modell_name, prompt_shown

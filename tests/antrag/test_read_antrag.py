@@ -6,9 +6,10 @@ import pytest
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes, read_antrag_pdf
-from core.errors import EingabeError, OhneTextebene, PdfError
+from core.errors import EingabeError
 from core.processes import pdf_processes
 from core.programme.registry import Registry
+from core.wortlaut.errors import OhneTextebene, PdfError
 from tests.drucker import Satz, column, new_document, print_pdf
 
 TEXT = """Landtag von Musterland    Drucksache 3/45

@@ -17,13 +17,13 @@ import pytest
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import Ergebnis, combinations, dearest, material_of, run_batch
 from core.context import Context
-from core.errors import DashboardError
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import estimate_cost, tokens_of
 from core.processes.worker_pool import CLUSTER_LOST, DASK
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
+from core.wortlaut.errors import DashboardError
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
 from tests.index.stores import started

@@ -17,12 +17,12 @@ from core.index.indexing import index_programm
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import tokens_of
-from core.models import Fundstelle
 from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
 from core.search.shown_passage import is_offered
 from core.search.suchraum import suchraum
 from core.settings import Settings
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.records import Fundstelle
 from tests.assessment.asked import ask_frage
 from tests.drucker import column, print_pdf
 from tests.llm.modellserver import Request, antwort, modellserver

@@ -18,10 +18,10 @@ from core.assessment.frage import (
 )
 from core.context import Context
 from core.llm.catalogue import OFFLINE
-from core.models import Chunk, Fundstelle, Typ
 from core.runs.store import open_store, runstore
 from core.search.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
 from core.wortlaut.binding.eintrag import Anchor, Place
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 from tests.assessment.asked import ask_frage
 from tests.assessment.test_frage import ERFUNDEN, FRAGE, aussage, run, zitat
 from tests.assessment.test_nachfrage import quotes_muehlrad, stored

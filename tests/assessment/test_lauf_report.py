@@ -17,7 +17,6 @@ from core.assessment.pipeline import assess
 from core.cli.main import main
 from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE
-from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, find_quote
 from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
 from core.papers.vermerk import as_pdf
@@ -36,6 +35,7 @@ from core.wortlaut.binding.eintrag import (
     write_eintrag,
 )
 from core.wortlaut.reading.mupdf import pymupdf
+from core.wortlaut.records import Typ
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import modellserver

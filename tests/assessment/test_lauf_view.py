@@ -8,11 +8,11 @@ import pytest
 
 from core.assessment.lauf_view import LaufView, view_of
 from core.context import Context
-from core.models import Programm, Typ
 from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.seiten import zitat_page
+from core.seiten.page_addresses import PageWish, read_page_wish
 from core.wortlaut.binding.eintrag import ANCHOR_NOTE, Anchor, read_eintrag, write_eintrag
-from core.wortlaut.binding.source_labels import PageWish, read_page_wish
+from core.wortlaut.records import Programm, Typ
 
 
 def asked_of(url: str) -> PageWish:

@@ -7,12 +7,12 @@ from core.assessment.lauf_view import WITHOUT_LANGUAGE_MODEL, LaufView
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.llm.catalogue import OFFLINE
-from core.models import Typ
 from core.papers.lauf_report import report
 from core.runs.store import runstore
 from core.vergleich.differences import zellen
 from core.vergleich.export_tables import ABDECKUNG, single_values
 from core.vergleich.spalten import vergleich_of
+from core.wortlaut.records import Typ
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 
 

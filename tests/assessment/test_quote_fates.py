@@ -5,8 +5,8 @@ import random
 import pytest
 
 from core.context import Context
-from core.models import Typ
 from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.records import Typ
 from tests.assessment.test_pipeline import INVENTED, asked, first_source, run
 from tests.llm.modellserver import Reply, Request, antwort
 

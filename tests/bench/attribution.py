@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme
-from core.models import Typ
 from core.settings import Settings
 from core.textcheck.check import CheckedQuote, Verdict, check_text
+from core.wortlaut.records import Typ
 from tests.bench.binding import Bank, opened_bank
 from tests.bench.figures import Figure
 from tests.bench.textcheck import Quoted, Source

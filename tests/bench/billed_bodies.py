@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from core.context import Context
-from core.errors import DashboardError
 from core.llm.anfrage import Anfrage, Budget
 from core.llm.litellm_access import warm_up
 from core.runs.asking import ask_booked
@@ -23,6 +22,7 @@ from core.runs.buchungen import BookedFor, Zweck
 from core.runs.store import runstore
 from core.runs.tables import buchung
 from core.settings import Settings
+from core.wortlaut.errors import DashboardError
 from tests.bench.books import own_key
 from tests.bench.figures import Figure
 from tests.llm.modellserver import Reply, modellserver

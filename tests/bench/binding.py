@@ -25,7 +25,6 @@ from core.context import Context
 from core.index.indexing import index_programme, with_pdf
 from core.index.quellen import Quellen
 from core.index.sammlung import gebiet_of
-from core.models import Chunk, Fundstelle
 from core.programme.registry import find_partei
 from core.proof.reconstruct import reconstruct, reconstruct_zitate
 from core.settings import Settings
@@ -34,6 +33,7 @@ from core.wortlaut.binding.eintrag import HALVES, MAY_TURN
 from core.wortlaut.binding.exact_match import Fund
 from core.wortlaut.binding.left_out import warnings
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.records import Chunk, Fundstelle
 from tests.bench import edges, zitate
 from tests.bench.figures import Figure
 from tests.bench.stock import OTHER_NAMES, enlarged, workplace

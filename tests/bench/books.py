@@ -21,7 +21,6 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.frage import ask_nachfrage
 from core.context import Context
-from core.errors import DashboardError
 from core.index.indexing import demo_programme, index_programme
 from core.judging.check import carry_out_plan, plan_check
 from core.judging.judge import judge_lauf
@@ -34,6 +33,7 @@ from core.runs.tables import buchung
 from core.settings import Settings
 from core.vergleich.differences import kennzahlen
 from core.vergleich.spalten import vergleich_of
+from core.wortlaut.errors import DashboardError
 from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import PROMPTS, auftrag
 from tests.bench.billing import (

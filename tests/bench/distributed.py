@@ -23,7 +23,6 @@ from core.assessment.batch import run_batch
 from core.assessment.before_lauf import make_auftrag
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
-from core.errors import DashboardError
 from core.index.chroma_worker import check_server
 from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.llm.prompts import prompts_of
@@ -31,6 +30,7 @@ from core.processes.worker_pool import DASK
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import ROOT
+from core.wortlaut.errors import DashboardError
 from tests.bench.figures import Figure
 from tests.e2e.modell import ZUM_ANTRAG, Zitierer
 from tests.e2e.server import environment, free_port, settings

@@ -28,12 +28,12 @@ import numpy as np
 from core.context import Context
 from core.index.sammlung import Indexstand
 from core.index.stock import bestand
-from core.models import Chunk, Programm, Typ
 from core.runs.figures import Gruppe, ampel
 from core.runs.load_laeufe import Filter
 from core.runs.store import open_store
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, load_settings
+from core.wortlaut.records import Chunk, Programm, Typ
 from tests.bench.figures import Figure
 from tests.bench.pages import seconds_of, switch
 from tests.bench.stock import entry_of

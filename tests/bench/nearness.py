@@ -30,11 +30,11 @@ from core.index.embedding import Embedder
 from core.index.indexing import index_programme
 from core.llm.anfrage import ParteiMaterial
 from core.llm.offline import SentenceHit, nearest, quotable
-from core.models import Typ
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
 from core.search.shown_passage import QuelleText, quelle_texts
 from core.settings import Settings
+from core.wortlaut.records import Typ
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.bench.wahlomat import Begruendung, read_wahlomat

@@ -13,12 +13,12 @@ from core.assessment.frage import ask_anfrage
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.catalogue import OFFLINE
-from core.models import Fundstelle
 from core.search.geltung import only_in_force
 from core.search.passage_search import is_off_subject, list_in_turn, list_passages
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
 from core.search.suchraum import suchraum, suchraum_of
 from core.settings import Settings
+from core.wortlaut.records import Fundstelle
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.conftest import KORPUS

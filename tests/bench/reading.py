@@ -10,7 +10,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from core.models import Programm, Typ
 from core.wortlaut.binding.exact_match import find
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import letters
@@ -19,6 +18,7 @@ from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from core.wortlaut.reading.pdf import read_pages
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Programm, Typ
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import DashboardError
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from core.wortlaut.reading.pdf import read_pages
 from core.wortlaut.reading.print_check import signs

@@ -26,12 +26,12 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from core.models import Programm, Typ
 from core.wortlaut.binding.exact_match import find, is_too_short, is_unsure
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Programm, Typ
 from tests.bench import zitate
 from tests.bench.binding import SEED
 from tests.bench.figures import Figure

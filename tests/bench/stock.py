@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core.context import Context
 from core.index.sammlung import UEBERALL, gebiet_of
-from core.models import Programm
+from core.wortlaut.records import Programm
 from tests.conftest import KORPUS
 
 OTHER_NAMES = {

@@ -14,7 +14,6 @@ from playwright.sync_api import Page
 from sqlalchemy import Connection
 
 from core.context import default_context
-from core.models import Typ
 from core.runs.connection import insert_missing, insert_rows
 from core.runs.lauf import (
     Score,
@@ -32,6 +31,7 @@ from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
 from core.vergleich.differences import distances, kennzahlen, unterschiede, zellen
 from core.vergleich.spalten import Vergleich, common, find_rows, lauf_ids, list_stock, vergleich_of
+from core.wortlaut.records import Typ
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen
 from tests.runs import beispiele

@@ -19,10 +19,10 @@ from core.errors import EingabeError
 from core.index.embedding import Embedder
 from core.index.sammlung import Block, Sammlung
 from core.judging.search_quality import GoldFrage, Values, of_ranks
-from core.models import Chunk, Typ
 from core.search.shown_passage import partei_id
 from core.search.suchraum import Method, Suchraum, rank
 from core.wortlaut.german.folding import words as words_of
+from core.wortlaut.records import Chunk, Typ
 
 SHORTEST = 30
 """Below lies „Keine Begründung“."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from random import Random
 
-from core.models import Chunk
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Chunk
 
 SHORTEST = 40
 """Characters of a sentence that is drawn."""

@@ -5,9 +5,9 @@ from datetime import date
 
 import numpy as np
 
-from core.models import Chunk, Fundstelle, Programm, Typ
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Seite, Textstrom
+from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
 
 
 def make_programm(id: str, partei: str = "SPD", bundesland: str | None = "NRW") -> Programm:

@@ -14,7 +14,6 @@ from core.index import quellen as quellen_module
 from core.index.chunking import chunk
 from core.index.quellen import Quellen
 from core.memory import Recent
-from core.models import Chunk, Fundstelle, Typ
 from core.programme.registry import load_registry
 from core.settings import ROOT, Settings
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind
@@ -24,6 +23,7 @@ from core.wortlaut.binding.near_misses import Candidate, Wording, _source_words,
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.sieve import make_sieve
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 
 
 @pytest.fixture

@@ -4,11 +4,11 @@ import pytest
 
 from core.context import Context
 from core.index.quellen import Quellen
-from core.models import Fundstelle, Typ
 from core.proof.nachweis import anchored_eintrag, places_of
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat
 from core.wortlaut.binding.eintrag import ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.emitted_quote import insertions
+from core.wortlaut.records import Fundstelle, Typ
 from tests.citations.test_limits import FAR, bound, source
 from tests.citations.test_re_anchor import ID, WOHNEN, context, first_edition, typeset
 

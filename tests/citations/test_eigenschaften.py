@@ -6,7 +6,6 @@ from functools import cache
 from hypothesis import assume, given, strategies as st
 
 from core.index.chunking import chunk
-from core.models import Chunk, Fundstelle, Typ
 from core.programme.registry import load_registry
 from core.settings import ROOT
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind, pages_of
@@ -17,6 +16,7 @@ from core.wortlaut.german.folding import letters
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.german.words import NEGATOR
 from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 
 OWN, OTHER = "bruecke-demo-2024", "lindenbund-demo-2024"
 

@@ -6,7 +6,6 @@ import pytest
 
 from core.context import Context
 from core.index.quellen import Quellen
-from core.models import Chunk, Fundstelle, Typ
 from core.proof.audit import audit
 from core.proof.nachweis import anchored_eintrag
 from core.seiten.zitat_page import zitat_pages
@@ -15,6 +14,7 @@ from core.wortlaut.binding.eintrag import Anchor, Gebunden, ZitatStatus, read_ei
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import joined_labels
 from core.wortlaut.german.folding import letters
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 from tests.citations.quelltext import make_programm, make_quelle
 from tests.citations.test_re_anchor import FUELLUNG, ID, WALD, WOHNEN, context, first_edition, marked, typeset
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from core.models import Chunk, Fundstelle, Typ
 from core.wortlaut.binding.bind import (
     Bindung,
     ShownContext,
@@ -27,6 +26,7 @@ from core.wortlaut.binding.exact_match import (
 )
 from core.wortlaut.binding.near_misses import SearchText, Slip, Wording, in_words, is_small
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 from tests.citations.quelltext import make_programm, make_quelle
 from tests.citations.test_eigenschaften import quelle as demo_quelle
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from core.models import Box
 from core.wortlaut.binding.print_proof import (
     PrintedPart,
     RawRow,
@@ -19,6 +18,7 @@ from core.wortlaut.binding.print_proof import (
 from core.wortlaut.reading.ocr import DrawnLine
 from core.wortlaut.reading.pdf import RawSide
 from core.wortlaut.reading.raw_words import RawWord
+from core.wortlaut.records import Box
 
 
 def row(text: str, x: float, y: float, seite: int = 1) -> RawRow:

@@ -13,7 +13,6 @@ from hypothesis import given, strategies as st
 from core.context import Context
 from core.index.indexing import index_programm
 from core.index.quellen import Quellen
-from core.models import Fundstelle, Typ
 from core.programme.registry import load_registry
 from core.proof.audit import audit
 from core.proof.nachweis import anchored_eintraege, anchored_eintrag, places_of
@@ -35,6 +34,7 @@ from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.formats import numbers
 from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.records import Fundstelle, Typ
 from tests.citations.markiert import marked_letters
 from tests.citations.quelltext import make_programm, make_quelle
 from tests.drucker import Satz, column, print_pdf

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from core.models import Fundstelle
 from core.programme.registry import Registry
 from core.proof.reconstruct import reconstruct
 from core.search.shown_passage import find_chunk_for_text
 from core.wortlaut.binding.exact_match import find_in
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.records import Fundstelle
 from tests.citations.quelltext import make_fundstelle, make_programm, make_quelle
 
 SPD = make_quelle(

@@ -2,12 +2,12 @@
 
 import pytest
 
-from core.models import Chunk, Fundstelle, Typ
 from core.wortlaut.binding.bind import ShownContext, bind
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.binding.exact_match import find
 from core.wortlaut.german.folding import spelled_out
 from core.wortlaut.german.spelling import same_spelling
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 from tests.citations.quelltext import make_programm, make_quelle
 
 TEXT = (

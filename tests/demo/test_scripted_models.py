@@ -15,9 +15,9 @@ from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import Handler, availability, find_modell, modelle
 from core.llm.client import ask
 from core.llm.litellm_access import register_anbieter
-from core.models import Typ
 from core.search.shown_passage import QuelleText
 from core.settings import Settings
+from core.wortlaut.records import Typ
 
 CONTEXT = Context(Settings())
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from core.errors import DashboardError
+from core.wortlaut.errors import DashboardError
 
 FUNDE = Path(__file__).parent / "funde"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.errors import DashboardError, IndexFehler
+from core.errors import IndexFehler
 from core.index.indexing import (
     Leseausgang,
     ReadingTask,
@@ -29,6 +29,7 @@ from core.processes.worker_pool import Pool
 from core.programme import stored_streams
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings
+from core.wortlaut.errors import DashboardError
 from tests.drucker import Satz, column, print_pdf
 from tests.programme.boxes import word_boxes
 from tests.prozesse import until

@@ -6,7 +6,7 @@ from hypothesis import given, strategies as st
 
 from core.index.embedding import FloatMatrix
 from core.index.sammlung import Block, Sammlung
-from core.models import Chunk
+from core.wortlaut.records import Chunk
 from tests.sammlungen import chunks_of, nearest
 
 DIM = 4

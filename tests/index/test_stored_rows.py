@@ -15,13 +15,13 @@ from core.cli.main import main
 from core.context import Context, default_context
 from core.index.indexing import demo_programme, index_programme
 from core.index.stock import diagnose
-from core.models import Chunk, Fundstelle
 from core.programme.stored_streams import strom_path
 from core.search.antrag_search import get_relevant_quotes_for_antrag
 from core.search.passage_search import find_relevant_chunks
 from core.search.programm_search import summaries_of
 from core.search.shown_passage import format_quotes_for_prompt
 from core.search.suchraum import suchraum
+from core.wortlaut.records import Chunk, Fundstelle
 from tests.index.stores import opened
 from tests.sammlungen import BRUECKE, LINDENBUND, look_anew
 

@@ -22,8 +22,8 @@ from core.index.chroma import Chroma, WriterLock
 from core.index.collection_cache import CollectionCache, Snapshot
 from core.index.sammlung import UEBERALL, Indexstand
 from core.index.vectorstore import Vectorstore
-from core.models import Chunk
 from core.settings import ROOT, Settings
+from core.wortlaut.records import Chunk
 from tests.index.stores import (
     HashEmbedder,
     chroma_server,

@@ -15,13 +15,14 @@ from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask as ask_model
 from core.llm.offline import MOST_ZITATE, answer, install, quotable, read_befunde
-from core.models import Abdeckung, Fundstelle, Typ
+from core.models import Abdeckung
 from core.programme.registry import partei_name
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
 from core.search.shown_passage import QuelleText, quelle_texts
 from core.settings import load_settings
+from core.wortlaut.records import Fundstelle, Typ
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of, embedder
 
 PARTEIEN = ["Mühlrad", "Brücke", "Lindenbund", "Leuchtturm"]

@@ -5,8 +5,8 @@ import json
 from core.context import Context
 from core.llm.anfrage import FrageMaterial
 from core.llm.offline import answer_frage
-from core.models import Typ
 from core.search.shown_passage import QuelleText
+from core.wortlaut.records import Typ
 
 MENTIONS = "Die Einnahmen aus der Erbschaftsteuer stehen im Haushalt der Länder an achter Stelle."
 WANTS = "Die Erbschaftsteuer wollen wir für große Betriebsvermögen deutlich erhöhen."

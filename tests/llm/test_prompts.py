@@ -31,9 +31,9 @@ from core.llm.prompts import (
     parse_prompt,
     partei_slots,
 )
-from core.models import Fundstelle
 from core.search.shown_passage import fence, format_quotes_for_prompt
 from core.settings import load_settings
+from core.wortlaut.records import Fundstelle
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of
 
 FOLDER = load_settings().data_dir / "prompts"

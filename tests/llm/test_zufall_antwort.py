@@ -7,7 +7,7 @@ from typing import Any
 
 from core.assessment.parteiteil import bind_answer
 from core.llm.antwort import AntragAntwort, FrageAntwort, NachfrageAntwort, ParteiAntwort, read_answer
-from core.models import Fundstelle
+from core.wortlaut.records import Fundstelle
 from tests.citations.test_eigenschaften import OWN, chunks, quelle
 from tests.citations.test_zufall_zitate import cases as quotes
 

@@ -14,10 +14,11 @@ from core.antrag.antrag import find_file
 from core.cli import backup
 from core.cli.backup import MANIFEST, STORE, open_backup, restore_backup, write_backup
 from core.context import Context
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.runs.lauf import text_hash
 from core.runs.store import Runstore, check_snapshot, open_store, runstore, write_snapshot
 from core.runs.tables import antragstext, metadata
+from core.wortlaut.errors import DashboardError
 from tests.operation.conftest import PDF, settings_in
 from tests.runs.beispiele import finished_lauf
 

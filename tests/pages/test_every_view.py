@@ -24,13 +24,13 @@ from core.assessment.pipeline import assess
 from core.context import Context
 from core.decisions.decision import PaperKind
 from core.demo.demo_antraege import make_example
-from core.models import Typ
 from core.runs.decisions import save_paper
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status, Urteil
 from core.runs.store import Runstore, open_store
 from core.settings import ROOT
 from core.textcheck.check import check_text, keep
+from core.wortlaut.records import Typ
 from pages.ui.programme import CONFIRMED, Dialog
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.decisions.papers import NUMBER, advice_pdf, upload

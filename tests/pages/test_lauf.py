@@ -19,12 +19,12 @@ from core.assessment import lauf_view
 from core.assessment.lauf_view import LaufView, ParteiView
 from core.context import Context, default_context
 from core.llm.verdict import Traegt, Verdict
-from core.models import Typ
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Row, Urteil
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import ANCHOR_NOTE, Anchor
 from core.wortlaut.binding.source_labels import cite_url
+from core.wortlaut.records import Typ
 from pages.ui.lauf.head import MAY_ERR, NOT_JUDGED
 from pages.ui.zitat import NOT_LOOKED_AT
 from tests.pages.conftest import Open, pictures, seen

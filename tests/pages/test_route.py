@@ -15,13 +15,14 @@ import numpy as np
 import pytest
 
 from core.context import Context
-from core.models import Chunk
+from core.seiten.page_addresses import page_pdf_url, pdf_url, seiten_url
 from core.seiten.page_drawing import YELLOW
 from core.settings import ROOT, Settings
-from core.wortlaut.binding.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
+from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.reading.mupdf import pymupdf
+from core.wortlaut.records import Chunk
 from tests.citations.markiert import marked_letters
 from tests.e2e.server import serve
 

@@ -1,7 +1,7 @@
 """Where the words of a text stream stand."""
 
-from core.models import Box
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Box
 
 
 def word_boxes(strom: Textstrom, start: int, end: int) -> list[tuple[int, Box]]:

@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 
 from core.index.chunking import chunk
-from core.models import Chunk
 from core.settings import STRATEGIEN
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Chunk
 from tests.drucker import Satz, column, print_pdf
 
 SENTENCE = "Wir bauen bis zum Jahr {} neue Wohnungen für alle Menschen im Land."

@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
-from core.errors import OhneTextebene
 from core.index.chunking import chunk
+from core.wortlaut.errors import OhneTextebene
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom
 from tests.conftest import korpus_path

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import OhneTextebene, PdfError, PdfFehlt
+from core.wortlaut.errors import OhneTextebene, PdfError, PdfFehlt
 from core.wortlaut.reading.mupdf import UNUSED, open_pdf, pymupdf
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.tesseract import engine

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import OhneTextebene
+from core.wortlaut.errors import OhneTextebene
 from core.wortlaut.reading import tesseract
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.read_strom import read_strom

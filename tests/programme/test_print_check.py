@@ -10,11 +10,12 @@ from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_
 from core.index.quellen import find_quelle
 from core.index.stock import ProgrammState, bestand, diagnose
 from core.programme import stored_streams
+from core.programme.stored_streams import load_befund
 from core.wortlaut.binding.exact_match import find, is_unsure
 from core.wortlaut.reading import ocr, tesseract
 from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.ocr import drawn_lines
-from core.wortlaut.reading.print_check import Druckbefund, check_print, file_version, load_befund, signs
+from core.wortlaut.reading.print_check import Druckbefund, check_print, file_version, signs
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.tesseract import engine
 from core.wortlaut.reading.textstrom import Textstrom

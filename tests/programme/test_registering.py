@@ -17,13 +17,14 @@ from hypothesis import given, strategies as st
 
 from core.atomic_files import new_lock
 from core.context import Context
-from core.errors import EingabeError, PdfError, RegistryError
-from core.models import Programm, Typ
+from core.errors import EingabeError, RegistryError
 from core.programme import registering
 from core.programme.registering import EARLIER, Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_pdf, toml_text
 from core.settings import ROOT, Settings
+from core.wortlaut.errors import PdfError
 from core.wortlaut.reading.mupdf import pymupdf
+from core.wortlaut.records import Programm, Typ
 from tests.drucker import TEXT, column, new_document
 
 SPD_2027 = Details(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import EingabeError, RegistryError
-from core.models import BUNDESLAENDER, Typ
+from core.models import BUNDESLAENDER
 from core.programme.registry import (
     Registry,
     find_bundesland,
@@ -15,6 +15,7 @@ from core.programme.registry import (
     partei_name,
     regierung_on,
 )
+from core.wortlaut.records import Typ
 
 ROOT = Path(__file__).parents[2]
 SHARED = ROOT.parent / "shared"

@@ -6,25 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from core.programme import stored_streams
+from core.programme import stored_keys, stored_streams
+from core.programme.stored_keys import key_path, load_key, load_sieve, save_key, save_sieve, sieve_path
 from core.settings import ROOT
 from core.wortlaut.german.folding import letters, occurrences, places, schluessel
-from core.wortlaut.reading import sieve
 from core.wortlaut.reading.read_strom import read_strom
-from core.wortlaut.reading.sieve import (
-    GRAM,
-    key_path,
-    lets_through,
-    load_key,
-    load_sieve,
-    make_repeats,
-    make_sieve,
-    runs,
-    save_key,
-    save_sieve,
-    sieve_path,
-    stands_once,
-)
+from core.wortlaut.reading.sieve import GRAM, lets_through, make_repeats, make_sieve, runs, stands_once
 
 KEY = schluessel(
     "Wir bauen die Wieltalbahn wieder auf. Der Mindestlohn steigt auf 15 Euro, nicht auf 14."
@@ -140,12 +127,12 @@ def test_where_nothing_can_be_written_it_is_made_all_the_same(tmp_path: Path) ->
 
 def test_another_knowledge_of_letters_makes_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save_sieve(tmp_path, "x", "v1", KEY)
-    monkeypatch.setattr(sieve.unicodedata, "unidata_version", "99.0")
-    sieve._way.cache_clear()
+    monkeypatch.setattr(stored_keys.unicodedata, "unidata_version", "99.0")
+    stored_keys._way.cache_clear()
     other = letters("Ganz andere Buchstaben, die hier stehen.")
     assert load_sieve(tmp_path, "x", "v1", lambda: other) == make_sieve(other)
     monkeypatch.undo()
-    sieve._way.cache_clear()
+    stored_keys._way.cache_clear()
 
 
 def test_it_is_stored_and_swept_with_its_stream(tmp_path: Path) -> None:

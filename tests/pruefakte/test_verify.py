@@ -16,7 +16,6 @@ from core.assessment.pipeline import assess
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.llm.catalogue import OFFLINE
-from core.models import Chunk
 from core.papers.bundle import Pruefakte, bundle
 from core.papers.contents import (
     LAUF,
@@ -38,6 +37,7 @@ from core.search import shown_passage
 from core.settings import ROOT
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.tesseract import engine
+from core.wortlaut.records import Chunk
 from tests.assessment.conftest import auftrag
 from tests.pruefakte.forgeries import (
     FORGERIES,

@@ -6,10 +6,10 @@ from datetime import date
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from core.models import Programm, Typ
 from core.programme.registry import load_registry
 from core.search.suchanfrage import Suchanfrage, Zeitraum, parse_suchanfrage, verstanden
 from core.settings import ROOT
+from core.wortlaut.records import Programm, Typ
 from tests.conftest import korpus_path
 
 REGISTRY = load_registry(ROOT / "data" / "registry")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import DashboardError
 from core.runs.lauf import Status
 from core.runs.store import open_store
+from core.wortlaut.errors import DashboardError
 from tests.runs.beispiele import neuer_lauf, teil
 from tests.runs.postgres import cluster, stopped_database
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
 from core.runs.store import LOCK, open_store
+from core.wortlaut.errors import DashboardError
 from tests.prozesse import processes, until
 from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, teil
 

@@ -20,7 +20,6 @@ from sqlalchemy.engine import make_url
 
 from core.cli.backup import STORE, restore_backup
 from core.context import Context
-from core.errors import DashboardError
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Ende, Status
@@ -38,6 +37,7 @@ from core.runs.store import (
 )
 from core.runs.tables import lauf, metadata
 from core.settings import ROOT
+from core.wortlaut.errors import DashboardError
 from tests.operation.conftest import settings_in, shipped_data
 from tests.runs.beispiele import finished_lauf
 from tests.runs.kept_stores import (

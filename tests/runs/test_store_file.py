@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import DashboardError
 from core.runs import write_laeufe
 from core.runs.lauf import Status
 from core.runs.store import Runstore, open_store
+from core.wortlaut.errors import DashboardError
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
 
 FILE = "laeufe.sqlite3"

@@ -6,12 +6,12 @@ import pytest
 
 from core.decisions.decision import PaperKind, Side, VotedOn
 from core.llm.verdict import Verdict
-from core.models import Typ
 from core.monitor.alarms import SeriesKind, SeriesOf
 from core.runs.buchungen import Zweck
 from core.runs.lauf import AntwortKind, Ende, Status
 from core.runs.notes import KINDS
 from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.records import Typ
 
 STORED: dict[type[StrEnum], str] = {
     Status: "laeuft fertig fehlgeschlagen abgebrochen",

@@ -6,7 +6,6 @@ from itertools import groupby
 import pytest
 
 from core.context import Context
-from core.models import Chunk
 from core.search.passage_search import (
     MIN_SIMILARITY,
     PASSAGEN,
@@ -15,6 +14,7 @@ from core.search.passage_search import (
     search_abschnitte,
 )
 from core.search.suchraum import Suchraum, suchraum
+from core.wortlaut.records import Chunk
 from tests.sammlungen import BRUECKE, LINDENBUND, chunks_of, sammlung_of
 
 FRAGEN = ["Bus und Bahn auf dem Land", "Wie viele Stellen bekommt die Polizei?", "Pflege", "Schulen"]

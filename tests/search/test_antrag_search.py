@@ -10,7 +10,6 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.context import Context
 from core.errors import EingabeError
-from core.models import Typ
 from core.search.antrag_search import (
     BEGRUENDUNG,
     _in_turn,
@@ -22,6 +21,7 @@ from core.search.antrag_search import (
 from core.search.geltung import choose_programme
 from core.search.shown_passage import format_quotes_for_prompt
 from core.search.suchraum import Suchraum, suchraum
+from core.wortlaut.records import Typ
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, sammlung_of
 
 TEXT = """Antrag der Fraktion Bündnis Mühlrad

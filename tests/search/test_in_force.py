@@ -11,10 +11,10 @@ import pytest
 from core.antrag.antrag import Antrag
 from core.context import Context
 from core.errors import EingabeError
-from core.models import Fundstelle
 from core.search.antrag_search import get_relevant_quotes_for_antrag, search_antrag
 from core.search.geltung import Selection, choose_programme, listed, trotzdem_used, unbenutzt
 from core.search.shown_passage import format_quotes_for_prompt
+from core.wortlaut.records import Fundstelle
 from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ
 
 BEFORE = date(2024, 6, 1)

@@ -7,7 +7,6 @@ import pytest
 
 from core.context import Context
 from core.errors import IndexFehler
-from core.models import Programm, Typ
 from core.search.geltung import in_force, only_in_force
 from core.search.passage_search import (
     indexed_of,
@@ -19,6 +18,7 @@ from core.search.passage_search import (
 )
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
 from core.search.suchraum import suchraum, suchraum_of, with_only
+from core.wortlaut.records import Programm, Typ
 
 FRAGE = "Soll die Wieltalbahn wieder fahren?"
 

@@ -14,7 +14,6 @@ from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.index.indexing import demo_programme
 from core.index.sammlung import UEBERALL
-from core.models import Chunk, Fundstelle, Typ
 from core.search.passage_search import (
     MIN_SIMILARITY,
     find_relevant_chunks,
@@ -26,6 +25,7 @@ from core.search.passage_search import (
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import READ, Method, Suchraum, suchraum, suchraum_of
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
 
 FRAGEN = ["Bus und Bahn auf dem Land", "Wie viele Stellen bekommt die Polizei?", "Grundsteuer", "Kita-Plätze"]

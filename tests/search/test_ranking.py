@@ -10,7 +10,6 @@ from hypothesis import given, strategies as st
 from core.context import Context
 from core.index.embedding import Embedder, FloatMatrix
 from core.index.sammlung import Sammlung
-from core.models import Chunk, Fundstelle
 from core.search.suchraum import (
     Method,
     by_sentences,
@@ -20,6 +19,7 @@ from core.search.suchraum import (
     ranking,
     suchraum,
 )
+from core.wortlaut.records import Chunk, Fundstelle
 from tests.sammlungen import embedder, sammlung_of
 
 TEXTE = [

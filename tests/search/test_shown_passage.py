@@ -13,7 +13,6 @@ from core.index.indexing import demo_programme, index_programm
 from core.index.quellen import find_quelle
 from core.index.sammlung import gebiet_of
 from core.index.stock import bestand, diagnose
-from core.models import Fundstelle
 from core.programme.stored_streams import load_quotable
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.passage_search import find_relevant_chunks
@@ -23,6 +22,7 @@ from core.seiten.highlight import render_highlighted_page
 from core.seiten.marked_page import Marking, render_seite
 from core.settings import Settings
 from core.wortlaut.reading.tesseract import engine
+from core.wortlaut.records import Fundstelle
 from tests.drucker import TEXT, column, print_pdf
 from tests.programme.boxes import word_boxes
 from tests.skips import skip_without

@@ -15,14 +15,15 @@ from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import index_programm
 from core.index.quellen import Quellen
-from core.models import Box
 from core.seiten.chunk_frames import FARBEN as RAHMENFARBEN, render_structure
 from core.seiten.marked_page import FARBEN, UMFELD, Marking, PageView, render_seite
+from core.seiten.page_addresses import PageWish, read_page_wish, seiten_url
 from core.seiten.page_drawing import MAX_PIXELS
 from core.settings import Settings
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.binding.source_labels import PageWish, parse_cite_url, read_page_wish, seiten_url
+from core.wortlaut.binding.source_labels import parse_cite_url
 from core.wortlaut.reading.mupdf import open_pdf, pymupdf
+from core.wortlaut.records import Box
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 from tests.programme.boxes import word_boxes
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from core.context import Context
-from core.errors import PdfError
 from core.index.indexing import index_programm
 from core.index.quellen import Quellen
 from core.seiten import marked_page, page_drawing
@@ -17,6 +16,7 @@ from core.seiten.marked_page import FARBEN, Marking, mark_whole, render_seite
 from core.seiten.page_drawing import open_document
 from core.seiten.zitat_page import page_glance
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.errors import PdfError
 from core.wortlaut.german.folding import letters
 from core.wortlaut.reading.mupdf import pymupdf
 from tests.citations.markiert import marked_letters, marked_words, quads

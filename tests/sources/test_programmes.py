@@ -11,7 +11,6 @@ import pytest
 
 from core.context import Context
 from core.errors import SourceUnrecognised
-from core.models import Programm
 from core.programme.registering import EARLIER
 from core.programme.registry import find_partei
 from core.sources import programme_fetch
@@ -29,6 +28,7 @@ from core.sources.programme_fetch import (
     load_fassungen,
     save_fassung,
 )
+from core.wortlaut.records import Programm
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, as_json, html, pdf, quellserver, unchanged_if, web
 from tests.sources.watch_shapes import listing, period, program

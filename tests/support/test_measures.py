@@ -11,7 +11,7 @@ from core.judging.measures import (
     is_supported,
 )
 from core.llm.verdict import Verdict
-from core.models import Typ
+from core.wortlaut.records import Typ
 
 JA, NEIN, ANDERES, OFFEN = Verdict
 

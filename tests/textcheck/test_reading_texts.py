@@ -6,14 +6,14 @@ import zipfile
 
 import pytest
 
-from core.errors import DashboardError
-from core.models import Typ
 from core.programme.registry import Registry
 from core.textcheck.blocks import BlockKind, ReadText
 from core.textcheck.claims import Claim, read_claims
 from core.textcheck.quotes_in_text import find_quotes
 from core.textcheck.text_blocks import MAX_LETTERS, read_file, read_text
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import letters
+from core.wortlaut.records import Typ
 
 SATZ = "Wir bauen die Bahn im ganzen Land zuverlässig aus"
 BROKEN, TWO = SATZ.replace("Land ", "Land\n"), SATZ.replace("Land ", "Land\n\n")

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from core.models import Typ
 from core.runs.lauf import Status
 from core.vergleich.spalten import FEHLGESCHLAGEN, CountValue, LaufValue, Spalte, Vergleich, Wert
 from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.records import Typ
 
 TAG = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 

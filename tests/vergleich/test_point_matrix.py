@@ -4,9 +4,9 @@ from math import sqrt
 
 import pytest
 
-from core.models import Typ
 from core.vergleich.differences import Cell, alike, distances, most_telling, zellen
 from core.vergleich.spalten import Spalte, Vergleich, Wert
+from core.wortlaut.records import Typ
 
 WP = Typ.WAHLPROGRAMM
 Given = dict[tuple[int, str, str], list[float | str]]

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from core.models import Typ
 from core.programme.registry import Registry
 from core.runs.lauf import Score, Status
 from core.runs.store import Runstore
@@ -20,6 +19,7 @@ from core.vergleich.spalten import (
     vergleich_of,
 )
 from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.records import Typ
 from tests.runs.beispiele import (
     ANTRAG,
     angebot,

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from core.models import Chunk, Fundstelle, Span, Typ
 from core.wortlaut.binding.eintrag import (
     ELLIPSIS,
     EXPLANATION,
@@ -46,6 +45,7 @@ from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import cite_url, file_pages, joined_labels, label
 from core.wortlaut.german.folding import spelled_out
 from core.wortlaut.reading.sieve import lets_through, runs
+from core.wortlaut.records import Chunk, Fundstelle, Span, Typ
 
 DIFFERING = (ZitatStatus.NUR_AEHNLICH, ZitatStatus.ZAHL, ZitatStatus.VERNEINUNG)
 """Near enough to a passage that the few words in which they differ can be told."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
-from core.models import Span
+from core.wortlaut.records import Span
 
 
 class ZitatStatus(StrEnum):

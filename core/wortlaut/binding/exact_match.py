@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from core.models import Span
 from core.wortlaut.binding.emitted_quote import (
     BEFORE_LINE,
     DIVIDED,
@@ -44,6 +43,7 @@ from core.wortlaut.german.words import (
     STOP_WORDS,
 )
 from core.wortlaut.reading.sieve import runs, stands_once
+from core.wortlaut.records import Span
 
 # --- where a quote stands in a source -----------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, product
 
-from core.models import Span
 from core.wortlaut.binding.eintrag import HALVES, ZitatStatus, ZitatWarning
 from core.wortlaut.binding.emitted_quote import insertions, unwrapped
 from core.wortlaut.binding.exact_match import Fund, is_unsure, loses_sentence_end
@@ -33,6 +32,7 @@ from core.wortlaut.german.words import (
     VERB_PREFIX,
 )
 from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom
+from core.wortlaut.records import Span
 
 CLAUSE_START, CLAUSE_END = re.compile(r"[;:]|,(?!\s*dass\b)"), re.compile(r"[,;:]")
 """„Wir verhindern, dass …“ is one thought."""

@@ -19,7 +19,6 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from core.models import Chunk, Span
 from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import LONG, is_whole, same_stops, with_signs
 from core.wortlaut.binding.quelle import Quelle
@@ -29,6 +28,7 @@ from core.wortlaut.german.quantities import cuts_range
 from core.wortlaut.german.spelling import TWO_WORDS
 from core.wortlaut.german.words import ARTICLES, FILLERS, NEGATOR, STOP_WORDS, WEIGHTY
 from core.wortlaut.reading.sieve import GRAM, lets_through, runs
+from core.wortlaut.records import Chunk, Span
 
 WORD = re.compile(r"\w+")
 

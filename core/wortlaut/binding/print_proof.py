@@ -13,7 +13,6 @@ import numpy as np
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
-from core.models import Box
 from core.wortlaut.german.folding import letters, without_format_marks
 from core.wortlaut.german.formats import numbers
 from core.wortlaut.german.words import NEGATOR
@@ -23,6 +22,7 @@ from core.wortlaut.reading.nameless import is_german, plausible
 from core.wortlaut.reading.ocr import DrawnLine
 from core.wortlaut.reading.pdf import RawSide, around
 from core.wortlaut.reading.raw_words import Array, RawWord
+from core.wortlaut.records import Box
 
 CUT = re.compile(r"[—…()\[\]„“”\"»«;!?•]+|[.,/](?!\d)")
 """Where a word in the file may be two: not at hyphens and decimal points, whose parts mean something else."""

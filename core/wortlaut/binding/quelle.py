@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from core.models import Programm
 from core.wortlaut.german.folding import Key, schluessel
 from core.wortlaut.reading.sieve import lets_through, make_sieve
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Programm
 
 
 def unstored(text: str) -> tuple[Key, bytes]:

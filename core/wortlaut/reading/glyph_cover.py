@@ -16,11 +16,11 @@ from operator import itemgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from core.models import Box
 from core.wortlaut.german.folding import letters
 from core.wortlaut.reading.mupdf import PdfDocument, pymupdf
 from core.wortlaut.reading.pdf import around
 from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Box
 
 Glyph = tuple[str, int, int]
 """A font, the number of a glyph in it, and the character that the layer says it is."""

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from core.errors import PdfError, PdfFehlt
+from core.wortlaut.errors import PdfError, PdfFehlt
 from core.wortlaut.german import formats
 
 PdfDocument: TypeAlias = Any

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.errors import PdfError
+from core.wortlaut.errors import PdfError
 from core.wortlaut.german.folding import letters, without_umlauts
 from core.wortlaut.reading.mupdf import PdfDocument, PdfPage, PdfTextPage, open_pdf, pymupdf
 from core.wortlaut.reading.nameless import is_german, plausible

@@ -15,10 +15,10 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from core.models import Box
 from core.wortlaut.reading.mupdf import MAX_SEITEN
 from core.wortlaut.reading.pdf import PdfWort, RawSide, around
 from core.wortlaut.reading.textstrom import Seite
+from core.wortlaut.records import Box
 
 Printed = tuple[str, ...]
 """The numbers of a page: one, two on a double page (left, right), none where there are none."""

@@ -12,8 +12,7 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from core.errors import OhneTextebene, PdfError
-from core.models import Box
+from core.wortlaut.errors import OhneTextebene, PdfError
 from core.wortlaut.german.folding import ZERO_WIDTH, composed
 from core.wortlaut.reading import nameless, ocr, raw_words, tesseract
 from core.wortlaut.reading.mupdf import (
@@ -29,6 +28,7 @@ from core.wortlaut.reading.mupdf import (
     reraise_memory,
 )
 from core.wortlaut.reading.raw_words import RawBlock, RawSpan, RawWord
+from core.wortlaut.records import Box
 
 SCAN_SHARE = 0.2
 """A document is a scan when more of its pages are pictures; one picture as cover is not worth the OCR."""

@@ -5,27 +5,23 @@ nothing in the file tells. So lines spread over the file are read off the drawn 
 more of its page; where pages do, every page. What is not believed is recognised (`read_pages(distrusted=…)`).
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
-from pydantic import TypeAdapter, ValidationError
 
-from core.atomic_files import write_whole
-from core.models import Box
 from core.wortlaut.reading import ocr, tesseract
 from core.wortlaut.reading.glyph_cover import Glyph, Glyphs, Piece, cover, is_digit, is_known, piece_of, rows
 from core.wortlaut.reading.mupdf import PdfDocument, open_pdf
 from core.wortlaut.reading.nameless import plausible
 from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.reading.word_differences import Difference, confirmed, differences
+from core.wortlaut.records import Box
 
 Item = TypeVar("Item")
 
@@ -105,9 +101,6 @@ class Druckbefund:
             return self.datei
         digest = sha256(f"{self.engine} {ocr.DPI} {self.seiten} {self.gesperrt}".encode()).hexdigest()
         return f"{self.datei}-{digest[:8]}"
-
-
-BEFUND = TypeAdapter(Druckbefund)
 
 
 def file_version(version: str) -> str:
@@ -395,39 +388,3 @@ def _is_hidden(path: Path) -> bool:
             (spans := document[page].get_texttrace()) and all(span["type"] == 3 for span in spans)
             for page in _spread(range(document.page_count), 5)
         )
-
-
-# --- kept on disk, beside the stream ------------------------------------------------------------------------
-
-
-DRUCK = ".druck.json"
-
-
-def befund_path(folder: Path, programm_id: str) -> Path:
-    return folder / f"{programm_id}{DRUCK}"
-
-
-def save_befund(folder: Path, programm_id: str, befund: Druckbefund) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(befund_path(folder, programm_id), json.dumps(asdict(befund), ensure_ascii=False).encode())
-
-
-def load_befund(folder: Path, programm_id: str, datei: str, with_engine: bool = True) -> Druckbefund | None:
-    """What was found of exactly this content; not without Tesseract where there is one now."""
-    befund = _read_befund(befund_path(folder, programm_id))
-    if befund and befund.datei == datei and (befund.engine or not with_engine or not tesseract.engine()):
-        return befund
-    return None
-
-
-def befunde(folder: Path) -> dict[str, Druckbefund]:
-    """Programm → what its print said."""
-    read = {path.name.split(".")[0]: _read_befund(path) for path in folder.glob(f"*{DRUCK}")}
-    return {programm_id: befund for programm_id, befund in read.items() if befund}
-
-
-def _read_befund(path: Path) -> Druckbefund | None:
-    """None where there is none, or a damaged one: then the print is compared anew."""
-    with suppress(FileNotFoundError, ValidationError):
-        return BEFUND.validate_json(path.read_bytes())
-    return None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core import memory
+from core.wortlaut.garbage import at_rest
 from core.wortlaut.reading import glyphs, running_heads, stream_of_paragraphs
 from core.wortlaut.reading.paragraphs_of_rows import paragraphs
 from core.wortlaut.reading.pdf import RawSide, read_pages
@@ -25,7 +25,7 @@ scan at hand (400 by 600 pixels a page) an eighth is doubtful."""
 def read_strom(path: Path, erkannt: Path | None = None, distrusted: Collection[int] = ()) -> Textstrom:
     """Read a PDF as one text stream; `erkannt` is where recognised pages lie, as those of a scan."""
     # A PDF is hundred thousands of tuples and no cycle; looking for cycles takes a fifth of the time.
-    with memory.at_rest():
+    with at_rest():
         return strom_of(read_mended(path, erkannt, distrusted))
 
 

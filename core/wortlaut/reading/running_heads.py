@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from core.models import Box
 from core.wortlaut.reading import page_numbers
 from core.wortlaut.reading.page_numbers import PageNumbers, Printed
 from core.wortlaut.reading.pdf import PdfWort, RawSide, Zeile
+from core.wortlaut.records import Box
 
 RAND = 0.12
 """The share of a page's height, above and below, in which running heads and page numbers stand."""

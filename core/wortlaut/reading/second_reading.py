@@ -15,7 +15,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from core.models import Box, Span
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.sentences import begins_anew, ends_sentence, names_in
 from core.wortlaut.german.words import FIRST_WORDS, HYPHENS, STOP_WORDS
@@ -31,6 +30,7 @@ from core.wortlaut.reading.raw_words import (
     furniture,
 )
 from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom
+from core.wortlaut.records import Box, Span
 
 LEADS_ON = re.compile(r"[:;,–]\W*$")
 """After these a paragraph may begin in small letters."""

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from core.models import Box
 from core.wortlaut.german.words import end_of_row, vocabulary_of
 from core.wortlaut.reading.pdf import RawSide, Zeile
 from core.wortlaut.reading.reading_order import Paragraph, RowGroup
 from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Seite, Textstrom
+from core.wortlaut.records import Box
 
 LEADER = re.compile(r"[\x08.·…_]{4,}|\x08+(?=\d{1,3}$)")
 INVISIBLE = re.compile(r"[\xad\x00-\x1f\x7f-\x9f]")

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import PdfError
+from core.wortlaut.errors import PdfError
 from core.wortlaut.reading.child_process import die_with_parent, limit_computing
 
 Picture = NDArray[np.uint8]

@@ -10,8 +10,8 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from core.models import Span
 from core.wortlaut.german.sentences import sentences
+from core.wortlaut.records import Span
 
 
 class ParagraphKind(StrEnum):

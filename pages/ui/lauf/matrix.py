@@ -20,11 +20,11 @@ from core.assessment.lauf_view import (
     ParteiView,
 )
 from core.context import Context
-from core.errors import DashboardError
 from core.judging.check import NO_MODEL, TraegtJobs, default_model, plan_check, pruefer_of, read_request
 from core.llm.verdict import WORT, Place, Traegt, Verdict, latest
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle

@@ -18,15 +18,15 @@ from core.assessment.lauf_view import (
 from core.context import Context
 from core.decisions.decision import KeptDecision, PaperKind
 from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote
-from core.errors import DashboardError
-from core.models import Typ
 from core.papers.lauf_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
 from core.programme.registry import partei_label
 from core.runs.decisions import ACCEPTED, MOST_BYTES, VoteUpload, forget_paper, save_paper
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
 from core.seiten.zitat_page import decision_glance
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.help_texts import METHOD, explained
 from pages.ui.parts import is_dark, readable

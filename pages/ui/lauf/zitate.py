@@ -18,12 +18,12 @@ from core.assessment.lauf_view import (
 from core.context import Context
 from core.judging.eichbild import punkte_told
 from core.llm.verdict import WORT, Verdict
-from core.models import Typ
 from core.papers.cited_quote import QuoteAddress, styles_of
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
 from core.runs.notes import meinung, urteile_on
 from core.wortlaut.binding.eintrag import UNCERTAIN
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung

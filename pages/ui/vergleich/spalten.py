@@ -11,7 +11,6 @@ from core import clock
 from core.demo.demo_antraege import has_history
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
-from core.models import Typ
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.vergleich.differences import Kennzahlen, most_telling
@@ -31,6 +30,7 @@ from core.vergleich.spalten import (
 )
 from core.vergleich.vergleich_files import NAME, VergleichFileForm, VergleichState, changed_since, exported
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.parts import XLSX
 from pages.ui.text import joined, plain

@@ -20,7 +20,7 @@ from core.assessment.batch import (
 from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
-from core.errors import DashboardError, EingabeError
+from core.errors import EingabeError
 from core.llm.catalogue import PROMPT, find_modell
 from core.llm.litellm_access import without_price
 from core.llm.prompts import Prompt
@@ -28,6 +28,7 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.vergleich.spalten import MOST, Vergleich, common, list_stock
+from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, resources
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES

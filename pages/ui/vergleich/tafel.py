@@ -16,7 +16,6 @@ from core.context import Context
 from core.contrast import on_ground
 from core.judging.measures import BelegCase
 from core.llm.catalogue import OFFLINE
-from core.models import Typ
 from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import satz
@@ -49,6 +48,7 @@ from core.vergleich.export_tables import (
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich
 from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
 from core.wortlaut.german import formats
+from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
 from pages.ui.parts import is_dark

@@ -18,7 +18,7 @@ from core.index.embedding import FloatMatrix
 from core.index.wording_index import WordingIndex
 from core.models import GEBIETE
 from core.wortlaut.german import formats
-from core.wortlaut.records import Chunk, Programm
+from core.wortlaut.records import Chunk, Dokument, Programm
 
 UEBERALL = "ALLE"
 """The Gebiet of what is valid everywhere."""
@@ -26,7 +26,7 @@ UEBERALL = "ALLE"
 INDEXGEBIETE = (*GEBIETE, UEBERALL)
 
 
-def gebiet_of(programm: Programm) -> str:
+def gebiet_of(programm: Dokument) -> str:
     """The collection a Programm belongs to."""
     return programm.bundesland or UEBERALL
 

@@ -117,7 +117,7 @@ class LaufMaterial:
             digest = sha256_of(dokument.stempel[0]) if dokument else None
             strom = quelle.strom
             form = ProgrammForm(
-                programm=quelle.programm,
+                programm=self.context.registry.programme[programm_id],
                 version=quelle.version,
                 sha256=digest,
                 absaetze=tuple(strom.absaetze),

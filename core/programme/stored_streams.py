@@ -2,9 +2,9 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -18,9 +18,8 @@ from core.atomic_files import put, write_whole
 from core.programme.stored_keys import key_path, save_key, save_sieve, sieve_path
 from core.wortlaut.german.folding import schluessel
 from core.wortlaut.reading import tesseract
-from core.wortlaut.reading.print_check import Druckbefund, file_version
+from core.wortlaut.reading.print_check import Druckbefund, file_version, unquotable
 from core.wortlaut.reading.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
-from core.wortlaut.records import Box
 
 READING_FORMAT = 5
 """What reading and cutting give for one PDF. Raised by hand whenever that changes, never for anything else.
@@ -140,32 +139,6 @@ def load_quotable(folder: Path, programm_id: str, version: str) -> Textstrom | N
         return strom
     befund = load_befund(folder, programm_id, file_version(version), with_engine=False)
     return unquotable(strom, befund, is_reread=befund is not None and befund.version() == version)
-
-
-def unquotable(strom: Textstrom, befund: Druckbefund | None, is_reread: bool) -> Textstrom:
-    """With what its print does not confirm marked; `is_reread`: its bad pages are recognised ones."""
-    every = {seite.nummer for seite in strom.seiten}
-    barred = every if befund is None else set() if is_reread else set(befund.seiten)
-    words = set(_words_at(strom, befund.ungesehen)) if befund else set()
-    spans = [span for teil in strom.absaetze for span in strom.sentences_of(teil)] if barred or words else []
-    spans = [
-        span
-        for span in spans
-        if not words.isdisjoint(strom.words_in(*span)) or barred.intersection(strom.pages_of(*span))
-    ]
-    return replace(strom, unsicher=tuple(sorted({*strom.unsicher, *spans})))
-
-
-def _words_at(strom: Textstrom, places: Sequence[tuple[int, Box]]) -> Iterator[int]:
-    """The words whose middle lies in one of these boxes on its page."""
-    of_page: dict[int, list[Box]] = {}
-    for page, box in places:
-        of_page.setdefault(page, []).append(box)
-    for page, boxes in of_page.items():
-        words = np.flatnonzero(strom.seiten_nr == page)
-        x, y = (strom.boxes[words, i] / 2 + strom.boxes[words, i + 2] / 2 for i in (0, 1))
-        x0, y0, x1, y1 = np.array(boxes).T[:, :, None]
-        yield from words[((x0 <= x) & (x <= x1) & (y0 <= y) & (y <= y1)).any(axis=0)].tolist()
 
 
 def _columns(absaetze: Sequence[AbschnittPart]) -> dict[str, list[Any]]:

@@ -6,7 +6,6 @@ The rules are those for quotes from Programme; the only source is the Antrag as 
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import cached_property
 
 import numpy as np
@@ -30,11 +29,11 @@ from core.wortlaut.binding.near_misses import SearchText
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import file_pages
 from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
-from core.wortlaut.records import Chunk, Programm, Span, Typ
+from core.wortlaut.records import Chunk, Dokument, Span
 
 LONGEST_PASSAGE = 2000
 
-_AS_SOURCE = Programm(THE_ANTRAG, "Antrag", Typ.WAHLPROGRAMM, "", None, 0, date.min, None, pdf="")
+_AS_SOURCE = Dokument(THE_ANTRAG, "Antrag", typ=None, partei="", bundesland=None)
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def bind_to_antrag(text: JudgedText, emitted: str, feld: str = "") -> Eintrag:
         return dropped_zitat(no_quote(emitted), "", feld)
     if not text.text.strip():
         return dropped_zitat(Bindung(ZitatStatus.NICHT_GEFUNDEN, emitted), "", feld)
-    bindung = bind(emitted, "", Typ.WAHLPROGRAMM, text.shown)
+    bindung = bind(emitted, "", None, text.shown)
     if bindung.status.is_bound:
         return _bound(text, bindung)
     reason = bindung.erklaerung or ANTRAG_EXPLANATION.get(bindung.status, "")

@@ -432,7 +432,7 @@ class _Binder:
             return CheckedQuote(quote, claim, Verdict.UNSICHER, gone.erklaerung, verworfen=gone)
         sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
         bound = tuple(bound_zitat(one) for one in sure)
-        unclear = self._unclear([one.fund.quelle.programm for one in sure if one.fund], claim)
+        unclear = self._unclear([self._programm_of(one.fund) for one in sure if one.fund], claim)
         wrong = self._wrong(first.fund, claim) if first.fund and not unclear else ()
         told = filter(None, (*wrong, unclear, self._said_by(claim)))
         sentence = " ".join(
@@ -483,7 +483,7 @@ class _Binder:
 
     def _wrong(self, fund: Fund, claim: Claim) -> tuple[str, ...]:
         """What the text says of the source and is not so, each as a sentence."""
-        programm, registry = fund.quelle.programm, self._context.registry
+        programm, registry = self._programm_of(fund), self._context.registry
         faults = []
         if claim.programme and programm.id not in claim.programme:
             named = ", ".join(registry.programme[one].name for one in claim.programme)
@@ -502,6 +502,9 @@ class _Binder:
                 + (" Das ist die Seite der Datei, nicht die gedruckte." if is_of_file else "")
             )
         return tuple(faults)
+
+    def _programm_of(self, fund: Fund) -> Programm:
+        return self._context.registry.programme[fund.quelle.programm.id]
 
     def _wrong_kind(self, programm: Programm, claim: Claim) -> Iterator[str]:
         """Of another party, Land, year or kind than the text says."""
@@ -532,7 +535,7 @@ class _Binder:
         if found.teile:
             bound = bound_zitat(found)
             funds = [teil.fund for teil in found.teile if teil.fund]
-            unclear = self._unclear([one.quelle.programm for one in funds], claim)
+            unclear = self._unclear([self._programm_of(one) for one in funds], claim)
             faults = (one for fund in funds for one in self._wrong(fund, replace(claim, seiten=())))
             wrong = () if unclear else tuple(dict.fromkeys(faults))
             told = f"Gedruckt, aber an mehreren Stellen: {bound.quelle}."

@@ -40,14 +40,21 @@ class Typ(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Programm(Record):
-    """One registry entry. A Parteiprogramm is valid everywhere: its `bundesland` is None."""
+class Dokument(Record):
+    """What quotes may be bound to: whose it is, and how people cite it (`name`: „SPD Wahlprogramm 2025“)."""
 
     id: str
     name: str
-    typ: Typ
+    typ: Typ | None
     partei: str
     bundesland: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Programm(Dokument):
+    """One registry entry. A Parteiprogramm is valid everywhere: its `bundesland` is None."""
+
+    typ: Typ
     jahr: int
     gueltig_ab: date
     gueltig_bis: date | None

@@ -22,12 +22,11 @@ from statistics import median
 import numpy as np
 import pytest
 
-from core.programme.stored_streams import unquotable
 from core.settings import ROOT
 from core.wortlaut.reading import ocr
 from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.nameless import is_german
-from core.wortlaut.reading.print_check import check_print, signs
+from core.wortlaut.reading.print_check import check_print, signs, unquotable
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.tesseract import engine, is_library
 from core.wortlaut.reading.textstrom import Textstrom

@@ -385,7 +385,7 @@ class ShownContext:
                 sources.setdefault(quelle.programm.partei, []).append(quelle)
         return cls(vorgelegt, sources)
 
-    def own(self, partei: str, typ: Typ) -> list[Presented]:
+    def own(self, partei: str, typ: Typ | None) -> list[Presented]:
         """The party's passages, those of the kind of Programm that was asked for first."""
         return sorted(self.vorgelegt.get(partei, ()), key=lambda v: v.quelle.programm.typ is not typ)
 
@@ -408,7 +408,7 @@ class ShownContext:
                     break
 
 
-def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
+def bind(text: str, partei: str, typ: Typ | None, kontext: ShownContext) -> Bindung:
     """Find the quote's place, or the reason why it has none."""
     if len(text) > LONGEST:
         return no_quote(text)

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from core.wortlaut.german.folding import Key, schluessel
 from core.wortlaut.reading.sieve import lets_through, make_sieve
 from core.wortlaut.reading.textstrom import Textstrom
-from core.wortlaut.records import Programm
+from core.wortlaut.records import Dokument
 
 
 def unstored(text: str) -> tuple[Key, bytes]:
@@ -54,13 +54,13 @@ class Text:
 class Quelle:
     """An indexed Programm; its text stream, that text's key and sieve are loaded when they are needed."""
 
-    programm: Programm
+    programm: Dokument
     version: str
     read: Callable[[], Text]
     sieve: Callable[[], bytes]
 
     @classmethod
-    def of(cls, programm: Programm, version: str, strom: Textstrom) -> "Quelle":
+    def of(cls, programm: Dokument, version: str, strom: Textstrom) -> "Quelle":
         """A source whose text is at hand."""
         text = Text(strom)
         return cls(programm, version, lambda: text, cache(lambda: make_sieve(text.key.text)))

@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from urllib.parse import parse_qs, quote, urlsplit
 
-from core.wortlaut.records import Programm
+from core.wortlaut.records import Dokument
 
 CITE_PATH = "/api/wahlprogramm-cite"
 
 
-def label(programm: Programm, gedruckt: Sequence[str], seiten: Sequence[int]) -> str:
+def label(programm: Dokument, gedruckt: Sequence[str], seiten: Sequence[int]) -> str:
     """„SPD NRW Wahlprogramm 2022, S. 56“; where a page bears no number, the pages' places in the file."""
     if len(gedruckt) >= len(seiten):
         return f"{programm.name}, S. {_pages(gedruckt, seiten)}"

@@ -8,7 +8,7 @@ more of its page; where pages do, every page. What is not believed is recognised
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
@@ -388,3 +388,32 @@ def _is_hidden(path: Path) -> bool:
             (spans := document[page].get_texttrace()) and all(span["type"] == 3 for span in spans)
             for page in _spread(range(document.page_count), 5)
         )
+
+
+# --- what follows of it for quoting -------------------------------------------------------------------------
+
+
+def unquotable(strom: Textstrom, befund: Druckbefund | None, is_reread: bool) -> Textstrom:
+    """With what its print does not confirm marked; `is_reread`: its bad pages are recognised ones."""
+    every = {seite.nummer for seite in strom.seiten}
+    barred = every if befund is None else set() if is_reread else set(befund.seiten)
+    words = set(_words_at(strom, befund.ungesehen)) if befund else set()
+    spans = [span for teil in strom.absaetze for span in strom.sentences_of(teil)] if barred or words else []
+    spans = [
+        span
+        for span in spans
+        if not words.isdisjoint(strom.words_in(*span)) or barred.intersection(strom.pages_of(*span))
+    ]
+    return replace(strom, unsicher=tuple(sorted({*strom.unsicher, *spans})))
+
+
+def _words_at(strom: Textstrom, places: Sequence[tuple[int, Box]]) -> Iterator[int]:
+    """The words whose middle lies in one of these boxes on its page."""
+    of_page: dict[int, list[Box]] = {}
+    for page, box in places:
+        of_page.setdefault(page, []).append(box)
+    for page, boxes in of_page.items():
+        words = np.flatnonzero(strom.seiten_nr == page)
+        x, y = (strom.boxes[words, i] / 2 + strom.boxes[words, i + 2] / 2 for i in (0, 1))
+        x0, y0, x1, y1 = np.array(boxes).T[:, :, None]
+        yield from words[((x0 <= x) & (x <= x1) & (y0 <= y) & (y <= y1)).any(axis=0)].tolist()

@@ -191,19 +191,23 @@ class Pool:
 
     def _called(self, worker: "Worker | None", call: bytes, seconds: float) -> "tuple[Worker, bool, Any]":
         """The worker for the next call, whether the function gave something or raised it, and what."""
-        for is_last in (False, True):
+        blamed = 0
+        while True:
             if worker and not worker.is_there:  # killed since: no call is to blame for that
                 self._without(worker)
                 worker = None
-            worker = worker or self._new_worker()
+            was_idle, worker = worker is not None, worker or self._new_worker()
             try:
                 return worker, *worker.call(call, seconds)
             except BaseException as error:
                 self._without(worker)
                 worker = None
-                if is_last or not (isinstance(error, WorkerLost) and error.cause in LOSSES):
+                if not (isinstance(error, WorkerLost) and error.cause in LOSSES):
                     raise
-        raise AssertionError
+                # One that waited for work may have been killed before this call reached it.
+                blamed += error.cause is Cause.CRASH or not was_idle
+                if blamed > 1:
+                    raise
 
     def _done(self) -> None:
         with self._change:

@@ -8,18 +8,11 @@ from core.index.quellen import find_quelle
 from core.proof.audit import Dateien, audit
 from core.runs.lauf import Lauf, Zitat
 from core.wortlaut.binding.bind import Bindung, bound_zitat
-from core.wortlaut.binding.eintrag import ZitatStatus, write_eintrag
+from core.wortlaut.binding.eintrag import MAY_TURN, ZitatStatus, write_eintrag
 from core.wortlaut.binding.exact_match import Fund
 from tests.runs.faelschungen import GELOGEN
 
-OUR_WARNINGS = {
-    *(
-        f"{art}_{where}"
-        for art in ("verneinung", "bedingung", "wende")
-        for where in ("in_auslassung", "ausserhalb")
-    ),
-    *("verb_abgeschnitten", "frage", "folgesatz", "andere_stimme", "einleitung"),
-}
+OUR_WARNINGS = MAY_TURN | {"angeglichen", "aufzaehlung_abgeschnitten", "zusatz_name"}
 OF_ITS_OWN = {"status", "emittiert", "fundstellen", "fremdePartei", "warnungen"}
 
 

@@ -96,6 +96,17 @@ def test_killed_twice_at_the_same_call_is_told_and_the_next_one_goes_on(pool: Po
     assert pool.submit(60, aufgaben.double, 4).result(60) == 8
 
 
+def test_one_that_waited_and_died_is_not_counted_against_the_call_it_was_given(tmp_path: Path) -> None:
+    """A kill may fall between the last look at it and the call."""
+    with Pool(1) as pool:
+        pool.submit(60, aufgaben.pid).result(60)
+        call = pool.submit(60, aufgaben.note_and_wait, tmp_path / "pid", tmp_path / "go")
+        for _ in range(2):
+            killed_from_outside(tmp_path / "pid")
+        (tmp_path / "go").touch()
+        assert call.result(60) == "fertig"
+
+
 def test_a_clock_that_looks_late_kills_nothing_that_has_answered() -> None:
     class Late(threading.Event):
         """The answer comes between the look and the kill."""

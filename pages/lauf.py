@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, only_wording, wortlaut
 from core.antrag.edits import mark_of
+from core.assessment.forderung_matrix import in_one_sentence
 from core.assessment.frage import (
     ask_nachfrage,
     load_nachfragen,
@@ -16,7 +17,7 @@ from core.assessment.frage import (
     save_nachfrage,
     trotzdem_used,
 )
-from core.assessment.lauf_view import LaufView, in_one_sentence, with_remark
+from core.assessment.lauf_view import LaufView, with_remark
 from core.context import Context
 from core.errors import EingabeError
 from core.index.zusammenfassung import themen

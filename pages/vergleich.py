@@ -6,7 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.assessment.lauf_view import NO_QUELLEN, LaufView, ParteiView
+from core.assessment.lauf_view import LaufView
+from core.assessment.partei_view import NO_QUELLEN, ParteiView
 from core.context import Context
 from core.llm.verdict import Traegt, latest
 from core.runs.lauf import Status, Zitat

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from core.processes import worker_pool as pool
+from core.processes import cluster, worker_pool as pool
 
 PRELOADED = ["chromadb", "tests.index.test_vectorstore", "tests.index.stores", "tests.runs.test_datenbank"]
 
@@ -33,9 +33,9 @@ def kept_pool() -> Iterator[pool.Pool]:
 
     Where a run is left before its end, they end with it, as they do in the app.
     """
-    if pool.is_cluster():
-        with pool.reading_pool() as cluster:
-            yield cluster
+    if cluster.is_cluster():
+        with cluster.reading_pool() as lent:
+            yield lent
         return
     begun_in = frozenset(pool._environment().items())
     kept = IDLE.pop(begun_in, None) or pool.Pool()

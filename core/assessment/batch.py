@@ -25,7 +25,8 @@ from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import most_cost, most_tokens, refuse_priceless
 from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.memory import Recent
-from core.processes.worker_pool import AT_ONCE, CLUSTER_LOST, executor, is_cluster, run_paid
+from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
+from core.processes.paid_loop import run_paid
 from core.programme.registry import find_bundesland
 from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Batch, Ende, LaufRow, Status

@@ -11,8 +11,7 @@ from types import UnionType
 from typing import Any, Unpack, get_args, get_origin, get_type_hints
 
 from core.assessment import rubric_report
-from core.assessment.lauf_view import with_remark
-from core.assessment.parteiteil import (
+from core.assessment.answer_quotes import (
     CAVEAT,
     MAX_TOKENS,
     QuellenSheet,
@@ -25,6 +24,7 @@ from core.assessment.parteiteil import (
     with_sources,
     without_quotes,
 )
+from core.assessment.lauf_view import with_remark
 from core.context import Context
 from core.errors import EingabeError
 from core.index.sammlung import gebiet_of

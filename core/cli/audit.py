@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from core.assessment.lauf_view import all_laeufe, audit_laeufe
+from core.assessment.lauf_audit import all_laeufe, audit_laeufe
 from core.atomic_files import write_whole
 from core.cli import output
 from core.cli.output import fail, print_json, read_bounded

@@ -25,7 +25,7 @@ from typing import IO, Annotated
 
 from core import clock
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, drop_pdf
-from core.assessment.lauf_view import all_laeufe, audit_laeufe
+from core.assessment.lauf_audit import all_laeufe, audit_laeufe
 from core.atomic_files import drafted, new_lock, sha256_of
 from core.cli import output
 from core.cli.output import print_json

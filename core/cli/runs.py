@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
+from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import LaufView
-from core.assessment.parteiteil import CAVEAT
 from core.cli import output
 from core.cli.output import print_json, read_bounded, write_out
 from core.context import Context, default_context

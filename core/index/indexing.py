@@ -18,7 +18,8 @@ from core.index.chunking import chunk
 from core.index.embedding import FloatMatrix, is_light
 from core.index.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
 from core.index.zusammenfassung import themen_of_programm
-from core.processes.worker_pool import CLUSTER_LOST, MEMORY, Cause, Pool, WorkerLost, reading_pool
+from core.processes.cluster import CLUSTER_LOST, reading_pool
+from core.processes.worker_pool import MEMORY, Cause, Pool, WorkerLost
 from core.programme import stored_streams
 from core.programme.registering import restore_earlier
 from core.programme.registry import find_pdf, find_programm

@@ -18,7 +18,7 @@ from core.index.indexing import (
     Verloren,
     remove_programm,
 )
-from core.processes.worker_pool import reading_pool
+from core.processes.cluster import reading_pool
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_pdf, find_programm
 from core.wortlaut.errors import DashboardError, PdfFehlt

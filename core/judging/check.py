@@ -26,7 +26,7 @@ from core.llm.catalogue import OFFLINE, Availability, availabilities, find_model
 from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
-from core.processes.worker_pool import run_paid
+from core.processes.paid_loop import run_paid
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.antrag.antrag import find_file
-from core.assessment.parteiteil import without_quotes
+from core.assessment.answer_quotes import without_quotes
 from core.context import Context
 from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message

@@ -30,7 +30,7 @@ from core.llm.catalogue import find_modell
 from core.llm.litellm_access import estimate_cost, refuse_priceless, tokens_of
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
-from core.processes.worker_pool import run_paid
+from core.processes.paid_loop import run_paid
 from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.eichungen import EichungAntwort, NewEichung

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 
-from core.assessment.lauf_view import LaufBefund, all_laeufe, audit_laeufe
+from core.assessment.lauf_audit import LaufBefund, all_laeufe, audit_laeufe
 from core.background import Jobs, WorkState
 from core.context import Context
 from core.runs.notes import Pruefung

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from core import clock
 from core.antrag.antrag import listed_title
 from core.antrag.edits import NOT_RECORDED, Edit, Edits, edits_of
+from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
 from core.assessment.forderung_pairs import NO, ZitatReference
-from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix, LaufView
+from core.assessment.lauf_view import LaufView
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.verdict import WORT

@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 from core.antrag.antrag import Forderung, first_upper
 from core.antrag.edits import NOT_RECORDED, Edited, edits_of, mark_of, pieces
 from core.assessment import rubric_report
+from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
 from core.assessment.forderung_pairs import Said, reference_told
-from core.assessment.lauf_view import READING as READING_MATRIX, ForderungMatrix, LaufView
+from core.assessment.lauf_view import LaufView
 from core.atomic_files import sha256_of
 from core.context import Context
 from core.decisions.decision import Evidence, KeptDecision, VotedOn

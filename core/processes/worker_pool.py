@@ -4,7 +4,6 @@ What a process does to itself (a crash, too much memory, no end) ends that proce
 are killed when the pool is closed, and when their owner dies.
 """
 
-import logging
 import os
 import pickle
 import queue
@@ -15,17 +14,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
 from enum import Enum, auto
-from functools import cache
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from core.errors import ClusterUnreachable, EingabeError
-from core.key_masker import mask
 from core.processes.worker_process import TooLong, receive, send
 
 MEMORY = 4 << 30
@@ -374,96 +369,3 @@ def available_memory() -> int:
         own = int((group / "memory.stat").read_text().split()[1])  # „anon 123 …“: what cannot be given back
         found.append(int((group / "memory.max").read_text()) - own)
     return max(0, min(found))
-
-
-# --- where heavy work is computed: here, or on the Dask cluster that DASK_SCHEDULER_ADDRESS names ----------
-# What a dead worker held, Dask itself gives to another: a call must be harmless to do twice.
-
-DASK = "DASK_SCHEDULER_ADDRESS"
-DASK_SECONDS = 5.0  # to connect, and to part from a scheduler that may be gone
-AT_ONCE = 32  # programmes or Läufe on their way, however many workers there are
-CLUSTER_LOST = "Der Dask-Scheduler antwortet nicht mehr. Was fertig ist, bleibt; bitte noch einmal starten."
-
-
-def is_cluster() -> bool:
-    return bool(os.environ.get(DASK))
-
-
-@contextmanager
-def executor(threads: int) -> Iterator[Executor]:
-    """For functions of a module: the cluster, else so many threads."""
-    if not is_cluster():
-        with ThreadPoolExecutor(threads) as pool:
-            yield pool
-        return
-    address = os.environ[DASK]
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise EingabeError(f"Für {DASK} fehlt das Paket distributed: pip install distributed") from error
-    # It writes of every lost connection, again and again; we say it once and in German.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    try:
-        client: Any = Client(address, timeout=DASK_SECONDS)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
-        raise ClusterUnreachable(
-            f"Unter {DASK}={mask(address)} antwortet kein Dask-Scheduler ({type(error).__name__}). Starten "
-            "Sie ihn („dask scheduler“), oder lassen Sie die Variable weg: dann rechnet dieser Rechner."
-        ) from None
-    try:
-        yield client.get_executor(pure=False)
-    finally:  # not the executor's own end: that waits for the calls of a scheduler that is gone
-        with suppress(TimeoutError, OSError):
-            client.close(timeout=DASK_SECONDS)
-
-
-class ClusterPool(Pool):
-    """Each call in a process of its own, beside the worker that took it."""
-
-    def __init__(self, cluster: Executor) -> None:
-        super().__init__(AT_ONCE)
-        self._cluster = cluster
-
-    def submit(self, seconds: float, function: Callable[..., Any], *arguments: object) -> "Future[Any]":
-        return self._cluster.submit(_apart, seconds, function, *arguments)
-
-
-_pool = cache(Pool)
-
-
-def _apart(seconds: float, function: Callable[..., Any], *arguments: object) -> Any:
-    return _pool().submit(seconds, function, *arguments).result()
-
-
-@contextmanager
-def reading_pool() -> Iterator[Pool]:
-    with executor(1) as cluster, ClusterPool(cluster) if is_cluster() else Pool() as pool:
-        yield pool
-
-
-# --- the one loop for work that costs money, on threads or a cluster: answers as they come, some at once
-
-Task = TypeVar("Task")
-
-
-def run_paid(
-    tasks: Iterable[Task],
-    begin: "Callable[[Task], Future[Any]]",
-    at_once: int,
-    may_begin: Callable[[Task, bool], bool],
-) -> "Iterator[tuple[Task, Future[Any]]]":
-    """Each task with what came of it. What is on its way is always waited for, and told: it is paid for.
-
-    `may_begin` is asked right before a task is begun, and told whether others are on their way; a no holds
-    until one of those has ended, and ends it all where there are none.
-    """
-    left = deque(tasks)
-    jobs: dict[Future[Any], Task] = {}
-    while True:
-        while left and len(jobs) < at_once and may_begin(left[0], bool(jobs)):
-            task = left.popleft()
-            jobs[begin(task)] = task
-        if not jobs:
-            return
-        for job in wait(jobs, None, FIRST_COMPLETED).done:
-            yield jobs.pop(job), job

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core import statistical_measures
-from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
+from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
 from core.context import Context
 from core.contrast import between
 from core.models import Abdeckung

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from core.assessment.before_lauf import OWN
-from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
+from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung

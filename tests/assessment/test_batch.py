@@ -19,7 +19,7 @@ from core.assessment.batch import Ergebnis, combinations, dearest, material_of, 
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import estimate_cost, tokens_of
-from core.processes.worker_pool import CLUSTER_LOST, DASK
+from core.processes.cluster import CLUSTER_LOST, DASK
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings

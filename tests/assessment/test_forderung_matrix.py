@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from core.assessment.forderung_matrix import CellState, ForderungMatrix, MatrixCell, in_one_sentence
 from core.assessment.forderung_pairs import ZitatReference, measured, reference_told, references
-from core.assessment.lauf_view import CellState, ForderungMatrix, LaufView, MatrixCell, in_one_sentence
+from core.assessment.lauf_view import LaufView
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.demo.demo_antraege import demo_auftrag

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from core.assessment.answer_quotes import CAVEAT, without_quotes
 from core.assessment.frage import FragenAntwort, load_frage
-from core.assessment.parteiteil import CAVEAT, without_quotes
 from core.cli.main import main
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError

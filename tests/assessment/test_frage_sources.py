@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from core.assessment.answer_quotes import MAX_TOKENS
 from core.assessment.frage import FragenAntwort
-from core.assessment.parteiteil import MAX_TOKENS
 from core.context import Context
 from core.index.indexing import index_programm
 from core.index.zusammenfassung import Zusammenfassung

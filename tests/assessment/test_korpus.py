@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.antrag.read_antrag import read_antrag_pdf
-from core.assessment.lauf_view import audit_laeufe
+from core.assessment.lauf_audit import audit_laeufe
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.index.indexing import index_programme

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from core.assessment.answer_quotes import CAVEAT
 from core.assessment.frage import AntwortSheet, ask_nachfrage
-from core.assessment.parteiteil import CAVEAT
 from core.assessment.pipeline import assess
 from core.cli.main import main
 from core.context import Context

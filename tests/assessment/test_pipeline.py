@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from core.assessment import parteiteil, pipeline
+from core.assessment import answer_quotes, pipeline
 from core.assessment.auftrag import schluessel
 from core.assessment.pipeline import assess, begin, carry_out
 from core.context import Context
@@ -288,7 +288,7 @@ def test_passages_without_room_are_left_out_whole_and_said_so(
     whole, _ = run(context, good)
     sizes = [tokens_of(teil.messages) for teil in whole.teile]
     narrow = replace(find_modell(context, "openai/test"), kontext=min(sizes) - 100 + auftrag().max_tokens)
-    monkeypatch.setattr(parteiteil, "find_modell", lambda context, name: narrow)
+    monkeypatch.setattr(answer_quotes, "find_modell", lambda context, name: narrow)
     lauf, requests = run(context, good, fresh=True)
     left = [offer for offer in lauf.angebote if offer.weggelassen]
     assert left and all(offer.q is None for offer in left)

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from core.assessment import lauf_view
-from core.assessment.lauf_view import all_laeufe, answer_of, audit_laeufe
+from core.assessment import lauf_audit
+from core.assessment.lauf_audit import all_laeufe, audit_laeufe
+from core.assessment.lauf_view import answer_of
 from core.assessment.pipeline import assess
 from core.cli.main import main
 from core.context import Context
@@ -97,7 +98,7 @@ def test_all_leaves_deleted_ones_out_and_takes_copies_from_the_cache(
     first, copy, gone = new_lauf(context), new_lauf(context), new_lauf(context, fresh=True)
     store.delete([gone])
     assert store.load(copy).aus_cache == first
-    monkeypatch.setattr(lauf_view, "PAGE", 1)
+    monkeypatch.setattr(lauf_audit, "PAGE", 1)
     assert all_laeufe(store) == [copy, first]
     one_at_a_time = audit_laeufe(context, iter([first, "gibt-es-nicht"]))
     assert next(one_at_a_time).lauf_id == first

@@ -26,7 +26,7 @@ from core.demo.demo_antraege import demo_antraege
 from core.index.chroma_worker import check_server
 from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.llm.prompts import prompts_of
-from core.processes.worker_pool import DASK
+from core.processes.cluster import DASK
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import ROOT

@@ -24,8 +24,9 @@ from core.index import chroma
 from core.index.indexing import Indexergebnis, ReadingOperation
 from core.index.stock import INDEXED, bestand
 from core.processes import pdf_processes
+from core.processes.cluster import reading_pool
 from core.processes.pdf_processes import Aim
-from core.processes.worker_pool import MEMORY, reading_pool
+from core.processes.worker_pool import MEMORY
 from core.programme.registering import place_pdf, room_for_draft
 from core.programme.registry import find_programm
 from core.seiten import page_drawing

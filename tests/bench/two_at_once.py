@@ -18,7 +18,7 @@ from pathlib import Path
 
 from core.context import Context
 from core.index.indexing import ReadingOperation, demo_programme, index_programme
-from core.processes.worker_pool import reading_pool
+from core.processes.cluster import reading_pool
 from core.programme.registry import find_programm
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from core.assessment.lauf_view import audit_laeufe
+from core.assessment.lauf_audit import audit_laeufe
 from core.assessment.pipeline import assess
 from core.cli.main import main
 from core.context import Context, default_context

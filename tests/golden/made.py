@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from core.assessment.lauf_view import audit_laeufe
+from core.assessment.lauf_audit import audit_laeufe
 from core.context import Context
 from core.demo.history import DAYS, LAST_DAY, demo_history
 from core.index.indexing import demo_programme, index_programme

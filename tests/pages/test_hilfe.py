@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from core.assessment.lauf_view import CellState
+from core.assessment.forderung_matrix import CellState
 from core.context import Context
 from core.llm.verdict import WORT as VERDICT
 from core.wortlaut.binding.eintrag import WORT, ZitatStatus

@@ -16,7 +16,8 @@ from streamlit.testing.v1 import AppTest
 
 from core import clock
 from core.assessment import lauf_view
-from core.assessment.lauf_view import LaufView, ParteiView
+from core.assessment.lauf_view import LaufView
+from core.assessment.partei_view import ParteiView
 from core.context import Context, default_context
 from core.llm.verdict import Traegt, Verdict
 from core.runs.connection import new_id

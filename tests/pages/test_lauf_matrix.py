@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.lauf_view import CellState, LaufView
+from core.assessment.forderung_matrix import CellState
+from core.assessment.lauf_view import LaufView
 from core.context import default_context
 from core.judging.check import check_support
 from core.runs.store import runstore

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from core.processes import worker_pool
+from core.processes.cluster import executor, is_cluster
 from core.processes.worker_pool import (
     MEMORY_EXPECTED,
     Cause,
@@ -22,8 +23,6 @@ from core.processes.worker_pool import (
     Worker,
     WorkerLost,
     available_memory,
-    executor,
-    is_cluster,
     worker_count,
 )
 from core.settings import ROOT

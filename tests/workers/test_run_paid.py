@@ -2,7 +2,7 @@
 
 from concurrent.futures import Future
 
-from core.processes.worker_pool import run_paid
+from core.processes.paid_loop import run_paid
 
 
 def ended(task: int) -> "Future[int]":

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.antrag.antrag import short_title
+from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import LaufView
-from core.assessment.parteiteil import CAVEAT
 from core.context import Context
 from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE, MODELL, belongs_to, find_example
 from core.llm.catalogue import OFFLINE

@@ -8,17 +8,17 @@ from typing import NamedTuple
 import pandas as pd
 import streamlit as st
 
-from core.assessment.forderung_pairs import NO, ZitatReference
-from core.assessment.lauf_view import (
+from core.assessment.forderung_matrix import (
     EXPLANATION,
     READING,
     CellState,
     ForderungMatrix,
-    LaufView,
     MatrixCell,
     ParteiSum,
-    ParteiView,
 )
+from core.assessment.forderung_pairs import NO, ZitatReference
+from core.assessment.lauf_view import LaufView
+from core.assessment.partei_view import ParteiView
 from core.context import Context
 from core.judging.check import NO_MODEL, TraegtJobs, default_model, plan_check, pruefer_of, read_request
 from core.llm.verdict import WORT, Place, Traegt, Verdict, latest

@@ -7,14 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from core.antrag.antrag import number_of
-from core.assessment.lauf_view import (
-    NO_QUELLEN,
-    WITHOUT_LANGUAGE_MODEL,
-    WITHOUT_WERTUNG,
-    LaufView,
-    ParteiView,
-    Wahl,
-)
+from core.assessment.lauf_view import LaufView, Wahl
+from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, ParteiView
 from core.context import Context
 from core.decisions.decision import KeptDecision, PaperKind
 from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote

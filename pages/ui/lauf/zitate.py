@@ -6,15 +6,8 @@ from dataclasses import replace
 import streamlit as st
 
 from core.assessment.forderung_pairs import NO
-from core.assessment.lauf_view import (
-    NO_QUELLEN,
-    WITHOUT_LANGUAGE_MODEL,
-    LaufView,
-    ParteiView,
-    Parteiwertung,
-    Wahl,
-    view_of,
-)
+from core.assessment.lauf_view import LaufView, Wahl, view_of
+from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, ParteiView, Parteiwertung
 from core.context import Context
 from core.judging.eichbild import punkte_told
 from core.llm.verdict import WORT, Verdict

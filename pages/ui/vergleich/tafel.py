@@ -10,8 +10,10 @@ from urllib.parse import urlencode
 import pandas as pd
 import streamlit as st
 
-from core.assessment.lauf_view import ForderungRow, LaufView, ParteiView
-from core.assessment.parteiteil import CAVEAT
+from core.assessment.answer_quotes import CAVEAT
+from core.assessment.forderung_matrix import ForderungRow
+from core.assessment.lauf_view import LaufView
+from core.assessment.partei_view import ParteiView
 from core.context import Context
 from core.contrast import on_ground
 from core.judging.measures import BelegCase

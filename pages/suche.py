@@ -20,14 +20,13 @@ from core.search.suchanfrage import (
     IN_FORCE,
     Rueckfrage,
     Suchanfrage,
-    indexed,
     interpret,
     name_of,
     settle,
     verstanden,
     word_of,
 )
-from core.search.suchraum import Method
+from core.search.suchraum import Method, indexed
 from core.seiten.zitat_page import zitat_view
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label

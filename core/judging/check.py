@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache, partial
+from itertools import chain
 
 from core import clock
 from core.assessment.forderung_pairs import BelegPair, pairs_of
@@ -35,11 +36,11 @@ from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
-from core.search.word_tags import ONLY_AS_NOUN, ONLY_AS_SUBJECT
+from core.search.word_tags import EVERYDAY as EVERYDAY_NAMES
 from core.worker_pool import run_paid
 
 HIDDEN = "[Partei]"
-EVERYDAY = ONLY_AS_NOUN | ONLY_AS_SUBJECT | {"gruenen", "bund", "demo"}
+EVERYDAY = {*chain.from_iterable(EVERYDAY_NAMES.values()), "bund", "demo"}
 AS_A_NAME = r"(?<=\b(?:[Dd]ie|[Dd]er|[Ww]ir|[Uu]ns) )"
 NO_NOUN_BEHIND = r"(?! [A-ZÄÖÜ][a-zäöüß])"
 """„die Grüne Woche“ is no party."""

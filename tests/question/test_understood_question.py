@@ -5,7 +5,8 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError
 from core.models import Typ
-from core.search.suchanfrage import field_of, indexed, interpret, settle
+from core.search.suchanfrage import field_of, interpret, settle
+from core.search.suchraum import indexed
 
 
 def test_what_was_chosen_counts_before_what_the_question_says(demo: Context) -> None:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui import address, resources
 from pages.ui.antraege import (
-    FIELDS,
+    FILTERS,
     ask_filter,
     bar,
     nothing_yet,
@@ -16,6 +16,7 @@ from pages.ui.antraege import (
     table,
 )
 from pages.ui.fetched import show_taking
+from pages.ui.filter_bar import nothing_found
 from pages.ui.parts import ANTRAEGE, head
 
 store = resources.store()
@@ -43,4 +44,4 @@ if total := store.count_listed(wanted):
     with above:
         bar(chosen)
 else:
-    address.nothing_found("Zu diesen Filtern gibt es keinen Antrag.", FIELDS)
+    nothing_found("Zu diesen Filtern gibt es keinen Antrag.", FILTERS)

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from pages.ui import address, resources
+from pages.ui import resources
+from pages.ui.filter_bar import nothing_found
 from pages.ui.laeufe import (
-    FIELDS,
+    FILTERS,
     KEPT_TOLD,
     akte_check,
     antraege,
@@ -55,7 +56,7 @@ elif total:
     with above:
         bar(context, store, gewaehlt, gefragt.geloescht)
 elif is_narrowed(gefragt):
-    address.nothing_found("Zu diesen Filtern gibt es keinen Lauf.", FIELDS)
+    nothing_found("Zu diesen Filtern gibt es keinen Lauf.", FILTERS)
 else:
     why = "gelöscht" if gefragt.geloescht else "mehr da: Alle sind gelöscht"
     st.info(f"Es sind keine Läufe {why}.", icon=":material/info:")

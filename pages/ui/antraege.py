@@ -28,13 +28,10 @@ from core.sources.antrag_fetch import PARLIAMENTS, SourceJobs, SourceReading, li
 from core.sources.oparl import OPARL
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
+from pages.ui.filter_bar import Choice, Words, ask, row
 from pages.ui.plain_table import DAY, choosable, chosen_told, table_key
 from pages.ui.text import joined, link, plain
 from pages.ui.words import STATUS, SYMBOL, modell_name, partei_shown
-
-WIDTH = {"parlament": 190, "art": 130, "wahlperiode": 130, "von": 190, "beschluss": 190, "geprueft": 140}
-FIELDS = ("suche", *WIDTH, "seite")
-"""What the address says of what is listed."""
 
 STEP = {
     "Beschluss": "Beschl",
@@ -45,33 +42,29 @@ STEP = {
 ASSESSED = {"geprüft": True, "noch nicht geprüft": False}
 
 
+FILTERS = (
+    Words(),
+    Choice("Parlament", "parlament", lambda werte: werte.parlamente, 190),
+    Choice("Art", "art", lambda werte: werte.typen, 130),
+    Choice("Wahlperiode", "wahlperiode", lambda werte: list(map(str, werte.wahlperioden)), 130),
+    Choice("Fraktion", "von", lambda werte: werte.urheber, 190),
+    Choice("Beschlossen", "beschluss", tuple(STEP), 190),
+    Choice("Geprüft", "geprueft", tuple(ASSESSED), 140),
+)
+
+
 def ask_filter(values: ListingValues) -> ListingFilter:
     """A value in the address that no listed Antrag has filters nothing."""
-
-    def ask(label: str, name: str, options: Sequence[str]) -> str | None:
-        return address.choice("antraege", label, name, options, WIDTH[name])
-
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="antraege-filter"):
-        suche = st.text_input(
-            "Suche",
-            placeholder="Wörter, Nummer …",
-            width=190,
-            **address.follow("antraege", "suche", address.get("suche"), "seite"),
-        )
-        parlament = ask("Parlament", "parlament", values.parlamente)
-        typ = ask("Art", "art", values.typen)
-        period = ask("Wahlperiode", "wahlperiode", [str(number) for number in values.wahlperioden])
-        urheber = ask("Fraktion", "von", values.urheber)
-        schritt = ask("Beschlossen", "beschluss", list(STEP))
-        geprueft = ask("Geprüft", "geprueft", list(ASSESSED))
+    with row("antraege"):
+        chosen = ask("antraege", FILTERS, values)
     return ListingFilter(
-        suche=suche or "",
-        typ=typ,
-        wahlperiode=int(period) if period else None,
-        urheber=urheber,
-        parlament=parlament,
-        schritt=STEP[schritt] if schritt else None,
-        geprueft=ASSESSED[geprueft] if geprueft else None,
+        suche=chosen["suche"],
+        typ=chosen["art"],
+        wahlperiode=int(chosen["wahlperiode"]) if chosen["wahlperiode"] else None,
+        urheber=chosen["von"],
+        parlament=chosen["parlament"],
+        schritt=STEP.get(chosen["beschluss"]),
+        geprueft=ASSESSED.get(chosen["geprueft"]),
     )
 
 

@@ -36,7 +36,7 @@ WITHOUT_LIMIT = (
 
 def offer_eichung(context: Context) -> None:
     """The button with its dialog, and how far what was started is."""
-    staende = resources.context().own(EichungJobs).staende()
+    staende = resources.context().own(EichungJobs).states.copy()
     if any(stand.laeuft for stand in staende.values()):
         _running()
     for stand in staende.values():
@@ -124,7 +124,7 @@ def _extent(told: EichungEffort, limit: float | None) -> str:
 def _running() -> None:
     """How far those are that go on; the whole page again when none does."""
     jobs = resources.context().own(EichungJobs)
-    running = {id: stand for id, stand in jobs.staende().items() if stand.laeuft}
+    running = {id: stand for id, stand in jobs.states.copy().items() if stand.laeuft}
     if not running:
         st.rerun(scope="app")
     for eichung_id, stand in running.items():

@@ -16,7 +16,7 @@ from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag, Suche, schluessel
 from core.assessment.before_lauf import each_once, find_prompt, make_auftrag, parteien_in
 from core.assessment.pipeline import Material, assess, retrieve
-from core.background import ENDED, Jobs, WorkState, rest
+from core.background import ENDED, StateJobs, WorkState, rest
 from core.context import Context
 from core.errors import DashboardError, EingabeError, LimitReached, ModellFehler
 from core.index.sammlung import UEBERALL
@@ -363,28 +363,27 @@ class BatchState(WorkState):
         return self.von - self.fertig
 
 
-class BatchJobs:
+class BatchJobs(StateJobs[WorkState]):
     """At most `workers` Läufe of a batch at once; what has been answered before is never done again."""
 
     def __init__(self, context: Context, workers: int = 4) -> None:
+        super().__init__("Vergleichen")
         self._context = context
-        self._workers = workers
+        self._at_once = workers
         self._store = runstore(context)
-        self._error: dict[str, str] = {}
-        self._jobs = Jobs("Vergleichen")
 
     def start(self, plan: Plan) -> str:
         """The id of the batch that does what is missing; while the same plan is worked on, that one's."""
         missing = missing_auftraege(self._context, plan)
-        with self._jobs.lock:
-            for batch_id in self._jobs.under_way():
+        with self.lock:
+            for batch_id in self.under_way():
                 if plan_of(find_batch(self._store, batch_id)) == plan:
                     return batch_id
             batch_id = self._store.start_batch(json.dumps(asdict(plan)), len(missing))
             # Each Auftrag has a cancel of its own: a Lauf that somebody ends leaves the others alone.
             cancels = [threading.Event() for _ in missing]
-            work = partial(self._work, batch_id, missing, plan.limit, cancels)
-            self._jobs.start(batch_id, work, partial(self._error.__setitem__, batch_id), cancels)
+            work = partial(self._answer, batch_id, missing, plan.limit, cancels)
+            self.begin(batch_id, WorkState(), work, cancels)
         return batch_id
 
     def resume(self, batch_id: str) -> str:
@@ -396,28 +395,27 @@ class BatchJobs:
         self._store.stop_batch(batch_id)
         for zeile in running(self._store, batch_id):
             self._store.cancel(zeile.id, grund)
-        self._jobs.cancel(batch_id)
+        super().cancel(batch_id)
 
     def stand(self, batch_id: str) -> BatchState:
         """How far a batch is, also one that somebody else works on, or did long ago."""
-        is_own = batch_id in self._jobs.under_way()
-        stand = stand_of(self._store, batch_id, clock.now(), self._workers)
-        own = filter(None, [self._error.get(batch_id)])
-        fehler = tuple(dict.fromkeys((*stand.fehler, *own)))
+        is_own = batch_id in self.under_way()
+        stand = stand_of(self._store, batch_id, clock.now(), self._at_once)
+        own = self.states.get(batch_id, WorkState())
+        fehler = tuple(dict.fromkeys((*stand.fehler, *own.fehler)))
         return replace(stand, laeuft=stand.laeuft or is_own, fehler=fehler)
 
-    def close(self) -> None:
-        """End what runs and wait until the questions on their way are answered."""
-        self._jobs.close(partial(self.cancel, grund=ENDED))
+    def end(self, key: str) -> None:
+        """The questions on their way are waited for."""
+        self.cancel(key, ENDED)
 
-    def _work(
+    def _answer(
         self, batch_id: str, auftraege: list[Auftrag], limit: float | None, cancels: list[threading.Event]
     ) -> None:
-        self._error.pop(batch_id, None)
         own = [replace(auftrag, batch_id=batch_id) for auftrag in auftraege]
-        for ergebnis in run_batch(self._context, own, self._workers, limit, cancels):
+        for ergebnis in run_batch(self._context, own, self._at_once, limit, cancels):
             if ergebnis.fehler and not ergebnis.lauf_id:
-                self._error[batch_id] = ergebnis.fehler
+                self.put(batch_id, fehler=(ergebnis.fehler,))
 
 
 def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:

@@ -410,47 +410,46 @@ class LaufState(WorkState):
     kosten: float | None
 
 
-class LaufJobs:
+class LaufJobs(Jobs):
     """At most `workers` Läufe are computed at once; the others wait their turn."""
 
     def __init__(self, context: Context, workers: int = 4) -> None:
         self._context = context
         self._store = runstore(context)
-        self._jobs = Jobs("Rechnen", workers, daemon=False, pulse=Pulse(pipeline.HEARTBEAT, self._beat))
+        super().__init__("Rechnen", workers, daemon=False, pulse=Pulse(pipeline.HEARTBEAT, self._pulse))
 
     def start(self, auftrag: Auftrag, material: Material | None = None) -> str:
         """Store the Lauf and let it go on by itself; returns its id."""
         begonnen, abbruch = begin(self._context, auftrag, material), threading.Event()
-        work = partial(self._work, begonnen, abbruch)
-        self._jobs.start(begonnen.lauf_id, work, cancels=[abbruch])
+        self.spawn(begonnen.lauf_id, partial(self._answer, begonnen, abbruch), cancels=[abbruch])
         return begonnen.lauf_id
 
     def cancel(self, lauf_id: str, grund: str = "") -> None:
         """End it, whether it is computed here or elsewhere. What is finished stays."""
         self._store.cancel(lauf_id, grund)
-        self._jobs.cancel(lauf_id)
+        super().cancel(lauf_id)
 
     def is_ending(self, lauf_id: str) -> bool:
         """Was it ended, while answers are still on their way? They are paid and will be stored."""
-        return lauf_id in self._jobs.under_way() and not is_wanted(self._store, lauf_id)
+        return lauf_id in self.under_way() and not is_wanted(self._store, lauf_id)
 
     def stand(self, lauf_id: str) -> LaufState:
         """How far a Lauf is, also one that is computed elsewhere, or was long ago."""
         return stand_of(self._store.load(lauf_id), clock.now())
 
-    def close(self) -> None:
-        """End what runs and wait until the questions on their way are answered."""
-        self._jobs.close(partial(self.cancel, grund=ENDED))
+    def end(self, key: str) -> None:
+        """The questions on their way are waited for."""
+        self.cancel(key, ENDED)
 
-    def _work(self, begonnen: Begun, abbruch: threading.Event) -> None:
+    def _answer(self, begonnen: Begun, abbruch: threading.Event) -> None:
         if not abbruch.is_set():
             carry_out(self._context, begonnen, abbruch=abbruch)
 
-    def _beat(self) -> None:
+    def _pulse(self) -> None:
         """Those that wait for their turn give no sign of life themselves."""
-        for lauf_id in self._jobs.under_way():
+        for lauf_id in self.under_way():
             if not is_wanted(self._store, lauf_id):
-                self._jobs.cancel(lauf_id)
+                super().cancel(lauf_id)
         end_orphans(self._store)
 
 

@@ -481,30 +481,22 @@ def _answers(
 # Whatever becomes of the page that began them; one per Lauf at once.
 
 
-class TraegtJobs:
-    """Whoever asks for a check of a Lauf that is being checked sees the one that goes on."""
+class TraegtJobs(StateJobs[WorkState]):
+    """Whoever asks for a check of a Lauf that is being checked sees the one that goes on, in quotes."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__("Prüfen der Zitate")
         self._context = context
-        self._jobs = StateJobs[WorkState]("Prüfen der Zitate")
 
     def start(self, lauf_id: str, model: str | None = None, limit: float | None = None) -> None:
-        """Begin a check in the background."""
+        """Goes on by itself. Cancelled, what is answered stays; what is on its way is waited for."""
         abbruch = threading.Event()
 
         def tell(done: int, of: int) -> None:
-            self._jobs.put(lauf_id, fertig=done, von=of)
+            self.put(lauf_id, fertig=done, von=of)
 
         work = partial(check_support, lauf_id, model, self._context, limit, tell, abbruch)
-        self._jobs.begin(lauf_id, WorkState(), work, [abbruch])
-
-    def stand(self, lauf_id: str) -> WorkState | None:
-        """How far the check of a Lauf is, in quotes; None where nobody asked since the server was started."""
-        return self._jobs.states.get(lauf_id)
-
-    def cancel(self, lauf_id: str) -> None:
-        """What is answered stays; what is on its way is waited for."""
-        self._jobs.cancel(lauf_id)
+        self.begin(lauf_id, WorkState(), work, [abbruch])
 
 
 # --- what a person should read: quotes that say something other than the points they stand for, and the like

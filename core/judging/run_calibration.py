@@ -495,43 +495,35 @@ class EichungState(WorkState):
     spent: float = 0.0
 
 
-class EichungJobs:
+class EichungJobs(StateJobs[EichungState]):
     """Whoever starts an Eichung that goes on already sees that one."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__("Eichen")
         self._context = context
-        self._jobs = StateJobs[EichungState]("Eichen")
 
     def start(self, plan: EichungPlan) -> str:
-        """Begin in the background; returns the id of the Eichung."""
+        """Begin in the background; returns the id of the Eichung.
+
+        Cancelled, what is answered stays; what is on its way is waited for.
+        """
         was = vorhaben(self._context, plan)
-        with self._jobs.lock:
+        with self.lock:
             eichung_id = begin_calibration(self._context, was)
             total = len(was.fragen.fragen)
             done = total - len(missing(self._context, eichung_id, was.fragen))
             abbruch = threading.Event()
-            work = partial(self._work, eichung_id, was, plan.limit, abbruch)
+            work = partial(self._calibrate, eichung_id, was, plan.limit, abbruch)
             state = EichungState(name=plan.modell, fertig=done, von=total)
-            self._jobs.begin(eichung_id, state, work, [abbruch])
+            self.begin(eichung_id, state, work, [abbruch])
         return eichung_id
 
-    def staende(self) -> dict[str, EichungState]:
-        """How far each is that was begun since the server was started."""
-        return dict(self._jobs.states)
-
-    def cancel(self, eichung_id: str) -> None:
-        """What is answered stays; what is on its way is waited for."""
-        self._jobs.cancel(eichung_id)
-
-    def close(self) -> None:
-        self._jobs.close(self.cancel)
-
-    def _work(
+    def _calibrate(
         self, eichung_id: str, was: PlannedEichung, limit: float | None, abbruch: threading.Event
     ) -> None:
         for step in run_calibration(self._context, was, eichung_id, limit, abbruch):
-            stand = self._jobs.states[eichung_id]
+            stand = self.states[eichung_id]
             if not step.fehler:
-                self._jobs.put(eichung_id, fertig=stand.fertig + 1, spent=stand.spent + step.kosten)
+                self.put(eichung_id, fertig=stand.fertig + 1, spent=stand.spent + step.kosten)
             elif not abbruch.is_set():
-                self._jobs.put(eichung_id, fehler=tuple(dict.fromkeys([*stand.fehler, step.fehler])))
+                self.put(eichung_id, fehler=tuple(dict.fromkeys([*stand.fehler, step.fehler])))

@@ -283,24 +283,24 @@ class ReadingSources(WorkState):
     gelesene: tuple[SourceReading, ...] = ()
 
 
-class SourceJobs:
+class SourceJobs(StateJobs[ReadingSources]):
     """All sources that are wanted, one after the other."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__("Holen", workers=1)
         self._context = context
-        self._jobs = StateJobs[ReadingSources]("Holen", workers=1)
 
-    def stand(self) -> ReadingSources:
-        return self._jobs.states.get(SOURCES, ReadingSources())
+    def stand(self, key: str = SOURCES) -> ReadingSources:
+        return self.states.get(key, ReadingSources())
 
     def start(self, names: Sequence[str]) -> None:
         """Nothing where some are being read: what is new is found by whoever asks later."""
         if names:
-            self._jobs.begin(SOURCES, ReadingSources(von=len(names)), lambda: self._read(names))
+            self.begin(SOURCES, ReadingSources(von=len(names)), lambda: self._read(names))
 
     def _read(self, names: Sequence[str]) -> None:
         gelesene: list[SourceReading] = []
-        put = partial(self._jobs.put, SOURCES)
+        put = partial(self.put, SOURCES)
         for name in names:
             so_far = SourceReading(name, "")
             put(gerade=so_far)
@@ -311,9 +311,6 @@ class SourceJobs:
                 so_far = SourceReading(name, "", alarm=str(error))
             gelesene.append(so_far)
             put(gerade=None, gelesene=tuple(gelesene), fertig=len(gelesene))
-
-    def close(self) -> None:
-        self._jobs.close(self._jobs.cancel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,38 +330,31 @@ class TakingState(WorkState):
     taken: tuple[TakenAntrag, ...] = ()
 
 
-class TakingJobs:
+class TakingJobs(StateJobs[TakingState]):
     """Each choice of Anträge is a job of its own, known by a key that whoever chooses the same gets too."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__("Holen", workers=2)
         self._context = context
-        self._jobs = StateJobs[TakingState]("Holen", workers=2)
-
-    def stand(self, key: str) -> TakingState | None:
-        """How far a choice is; None for one that nobody began since the program was started."""
-        return self._jobs.states.get(key)
 
     def start(self, listed: Sequence[StoredListing], again: bool = False) -> str:
         """Those that were read before are taken as they are, but where they are wanted `again`."""
         names = "\n".join(f"{one.antrag.quelle} {one.antrag.kennung}" for one in listed)
         key = hashlib.sha256(names.encode()).hexdigest()[:16]
-        self._jobs.begin(key, TakingState(von=len(listed)), lambda: self._take(key, listed, again))
+        self.begin(key, TakingState(von=len(listed)), lambda: self._take(key, listed, again))
         return key
 
     def _take(self, key: str, listed: Sequence[StoredListing], again: bool) -> None:
         taken: list[TakenAntrag] = []
         for one in listed:
-            self._jobs.put(key, name=one.antrag.nummer or one.antrag.titel)
+            self.put(key, name=one.antrag.nummer or one.antrag.titel)
             try:
                 known = "" if again else one.antrag_id
                 antrag_id = known or take_antrag(self._context, self._context.own(web_of), one.antrag)
                 taken.append(TakenAntrag(one.antrag, antrag_id))
             except DashboardError as error:
                 taken.append(TakenAntrag(one.antrag, fehler=str(error)))
-            self._jobs.put(key, taken=tuple(taken), fertig=len(taken))
-
-    def close(self) -> None:
-        self._jobs.close(self._jobs.cancel)
+            self.put(key, taken=tuple(taken), fertig=len(taken))
 
 
 # --- what became of Anträge: papers found by their source, fetched once, read, and kept with their votes

@@ -51,17 +51,17 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     assert (told.fragen, told.bekannt) == (32, 0) and told.usd and not server.requests
     eichung_id = jobs.start(plan)
     assert jobs.start(plan) == eichung_id  # the one that goes on
-    until(lambda: len(server.requests) > 4 and jobs.staende()[eichung_id].fertig >= 4)
-    assert jobs.staende()[eichung_id].laeuft and jobs.staende()[eichung_id].von == 32
+    until(lambda: len(server.requests) > 4 and jobs.states[eichung_id].fertig >= 4)
+    assert jobs.states[eichung_id].laeuft and jobs.states[eichung_id].von == 32
     jobs.cancel(eichung_id)
     opened.set()
-    until(lambda: not jobs.staende()[eichung_id].laeuft)
+    until(lambda: not jobs.states[eichung_id].laeuft)
     (half,) = runstore(context).list_eichungen()
-    assert 4 <= half.beantwortet < 32 and not half.finished and not jobs.staende()[eichung_id].fehler
+    assert 4 <= half.beantwortet < 32 and not half.finished and not jobs.states[eichung_id].fehler
     assert aufwand(context, vorhaben(context, plan)).bekannt == half.beantwortet
     other = EichungJobs(context)  # of a server started anew
     assert other.start(plan) == eichung_id
-    until(lambda: not other.staende()[eichung_id].laeuft)
+    until(lambda: not other.states[eichung_id].laeuft)
     (whole,) = runstore(context).list_eichungen()
     assert whole.finished and whole.beantwortet == 32 and not aufwand(context, vorhaben(context, plan)).offen
     asked = Counter(str(request.body["messages"]) for request in server.requests)

@@ -97,3 +97,14 @@ def test_audit_of_all_is_kept_and_of_one_is_not(own_default: Context) -> None:
     assert main(["audit", "--all"]) == 1
     (proof,) = store.notes_of(Pruefung)[::-1]
     assert (proof.laeufe, proof.geprueft, proof.belegt, len(proof.befunde)) == (1, 2, 0, 2)
+
+
+def test_server_that_ends_waits_for_one_lauf_and_not_for_all(context: Context) -> None:
+    for _ in range(5):
+        finished_lauf(runstore(context))
+    jobs = PruefungJobs(context)
+    jobs.start()
+    jobs.close()
+    stand = jobs.stand()
+    assert not (stand.laeuft or stand.fehler or stand.pruefung) and stand.fertig < stand.von == 5
+    assert runstore(context).notes_of(Pruefung) == []

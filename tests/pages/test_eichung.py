@@ -84,8 +84,8 @@ def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
     assert "**12 Fragen**. Das kostet etwa" in text_of(app) and not answering.requests
     app.button(key="eichen-los").click().run()
     assert not app.exception and not app.error
-    (eichung_id,) = resources.context().own(EichungJobs).staende()
-    until(lambda: not resources.context().own(EichungJobs).staende()[eichung_id].laeuft)
+    (eichung_id,) = resources.context().own(EichungJobs).states
+    until(lambda: not resources.context().own(EichungJobs).states[eichung_id].laeuft)
     assert len(answering.requests) == 12 and store.list_eichungen()[0].finished
     app = open_page(eichung=eichung_id)
     assert len(app.table) >= 2 and "Noch nicht ganz" not in text_of(app)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.runs.antraege import count_listed, list_listing_values
 from pages.ui import address, resources
 from pages.ui.antraege import (
     FILTERS,
@@ -35,8 +36,8 @@ if is_empty:
     nothing_yet()
     st.stop()
 
-wanted = ask_filter(store.list_listing_values())
-if total := store.count_listed(wanted):
+wanted = ask_filter(list_listing_values(store))
+if total := count_listed(store, wanted):
     above, below = st.container(horizontal=True, vertical_alignment="center"), st.container()
     rows = page_of(store, wanted, total)
     with below:

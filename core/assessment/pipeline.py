@@ -34,6 +34,7 @@ from core.index.quellen import Quellen
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import Budget
 from core.llm.offline import install
+from core.runs import write_laeufe
 from core.runs.buchungen import (
     UNREACHABLE,
     BookedFor,
@@ -47,6 +48,7 @@ from core.runs.buchungen import (
 from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
+from core.runs.write_laeufe import note_source, start_once
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
 from core.search.suchraum import strategie_of
@@ -111,7 +113,7 @@ def begin(context: Context, auftrag: Auftrag, material: Material | None = None) 
     store, key = runstore(context), schluessel(context, auftrag, quotes)
     cached = None if auftrag.fresh else store.find_cached(key)
     neu = _new_lauf(context, auftrag, auswahl, key, seconds, cached)
-    lauf_id, is_new = store.start_once(neu) if auftrag.batch_id else (store.start(neu), True)
+    lauf_id, is_new = start_once(store, neu) if auftrag.batch_id else (store.start(neu), True)
     return Begun(lauf_id, auftrag, auswahl, quotes, key, cached, not is_new)
 
 
@@ -158,7 +160,7 @@ def _question(store: Runstore, begonnen: Begun, abbruch: threading.Event) -> Ite
         return
     with claimed(store, begonnen.schluessel, lambda: not abbruch.is_set()):
         if answered := store.find_cached(begonnen.schluessel):
-            store.note_source(begonnen.lauf_id, answered)
+            note_source(store, begonnen.lauf_id, answered)
         yield answered
 
 
@@ -176,7 +178,7 @@ def is_wanted(store: Runstore, lauf_id: str) -> bool:
 def end_orphans(store: Runstore) -> None:
     """Läufe that another process began and that died with it are marked so."""
     try:
-        store.end_orphans()
+        write_laeufe.end_orphans(store)
     except DashboardError as reason:  # there will be a next time
         LOG.warning("%s", reason)
 

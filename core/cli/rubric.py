@@ -22,7 +22,7 @@ from core.judging.check import (
 from core.judging.judge import judge_lauf
 from core.llm.catalogue import OFFLINE, availabilities
 from core.llm.rubric import find_rubric, rubrics_of
-from core.runs.buchungen import Zweck
+from core.runs.buchungen import Zweck, spent_on
 from core.runs.lauf import Lauf
 from core.runs.notes import RubricJudgement, noted
 from core.runs.store import runstore
@@ -157,7 +157,7 @@ def _print_checked(lauf: Lauf, rows: Sequence[Traegt], of: int) -> None:
         ("Wörter oder Grund", lambda row: row.words or row.reason),
     )
     output.print_table(columns, rows)
-    usd = runstore(default_context()).spent_on(Zweck.TRAEGT, lauf.id)
+    usd = spent_on(runstore(default_context()), Zweck.TRAEGT, lauf.id)
     cost = "Kosten unbekannt" if usd is None else f"{formats.number(usd, 4)} USD für alle Prüfungen des Laufs"
     asked = {(row.partei, row.zitat) for row in rows}
     output.say(f"{len(asked)} von {of} Zitaten geprüft, {cost}")

@@ -26,7 +26,7 @@ from core.models import Typ
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Teil
 from core.runs.store import runstore
-from core.runs.write_laeufe import Usage
+from core.runs.write_laeufe import Usage, backdate
 
 DAYS = 75
 WORKING_DAY, WEEKEND = (3, 5), (0, 1)
@@ -248,7 +248,7 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
         )
         lauf = store.load(assess(context, auftrag, material=material))
         created = geplant.created + (last_day - LAST_DAY)
-        store.backdate(lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
+        backdate(store, lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
         yield Progress(number, len(planned))
 
 

@@ -32,8 +32,9 @@ from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.models import Span
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
-from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
+from core.runs.buchungen import BookedFor, Zweck, frage_of, paid_for, prompt_name
 from core.runs.lauf import Lauf, Status
+from core.runs.notes import known_traegt, save_notes
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
 from core.search.word_tags import EVERYDAY as EVERYDAY_NAMES
@@ -410,11 +411,11 @@ def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> Pruefung
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
     names = names_of(context.registry)
     gefragt = tuple(pruefer.asked(paar, names) for paar in pairs_of(context, lauf))
-    known = runstore(context).known_traegt([one.schluessel for one in gefragt])
+    known = known_traegt(runstore(context), [one.schluessel for one in gefragt])
     # What was paid for and not stored is asked in the same words, and so is used; then what nobody knows.
     every = pruefer.batches(list({one.schluessel: one for one in gefragt}.values()))
-    paid_for = runstore(context).paid_for(frage_of_batch(batch) for batch in every)
-    paid = [batch for batch in every if frage_of_batch(batch) in paid_for]
+    billed = paid_for(runstore(context), (frage_of_batch(batch) for batch in every))
+    paid = [batch for batch in every if frage_of_batch(batch) in billed]
     there = known.keys() | {one.schluessel for batch in paid for one in batch}
     new = {one.schluessel: one for one in gefragt if one.schluessel not in there}
     batches = [*paid, *pruefer.batches(list(new.values()))]
@@ -436,7 +437,7 @@ def carry_out_plan(
 
     def keep(new: Iterator[Traegt]) -> None:
         found = list(new)
-        store.save_notes(found)
+        save_notes(store, found)
         rows.update({(row.partei, row.zitat, row.forderung): row for row in found})
         if on_progress:
             left = {one.place[:2] for one in plan.gefragt if one.place not in rows}

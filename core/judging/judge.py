@@ -29,7 +29,7 @@ from core.runs.antraege import judged_text
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of
 from core.runs.lauf import Status
-from core.runs.notes import FieldJudgement, RubricJudgement
+from core.runs.notes import FieldJudgement, RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
 from core.runs.store import Runstore
 from core.search.shown_passage import fence
 from core.seiten.marked_page import PageView
@@ -130,7 +130,7 @@ def judge_lauf(
         tokens_aus=antwort.tokens_aus if antwort else 0,
         kosten=antwort.kosten if antwort else 0.0,
     )
-    stored = store.save_rubric(judged)
+    stored = save_rubric(store, judged)
     store.settle([frage])
     return stored
 
@@ -140,7 +140,7 @@ def find_known(
 ) -> RubricJudgement | None:
     """What the Lauf has of the very same question; what came from a file answers nothing."""
     asked = (rubric.text, text.version, modell, _prompt_version(modell))
-    for one in store.list_rubrics(lauf_id):
+    for one in list_rubrics(store, lauf_id):
         said = (one.rubric.text, one.text_version, one.modell, one.prompt_version)
         if said == asked and not one.eingelesen:
             return one
@@ -293,7 +293,7 @@ def judged_page(
     context: Context, store: Runstore, judgement_id: str, feld: str, number: str, seite: int
 ) -> PageView | None:
     """A page of the Antrag's file with the quotes of one field marked; None where any of it is not there."""
-    stored = store.find_rubric_judgement(judgement_id)
+    stored = find_rubric_judgement(store, judgement_id)
     field = next((one for one in stored.fields if one.field.id == feld), None) if stored else None
     if stored is None or field is None:
         return None

@@ -33,7 +33,16 @@ from core.llm.prompts import PARTEI
 from core.models import Fundstelle, Programm, Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
-from core.runs.eichungen import EichungAntwort, NewEichung
+from core.runs.eichungen import (
+    EichungAntwort,
+    NewEichung,
+    answered_keys,
+    begin_eichung,
+    finish_eichung,
+    list_eichungen,
+    load_eichsatz,
+    save_eichung_antworten,
+)
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
 from core.search.antrag_search import search_antrag
@@ -263,7 +272,7 @@ def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) 
     if prompt.art != PARTEI:
         raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
     if satz is None and plan.satz:
-        satz = stored_eichsatz(*store.load_eichsatz(plan.satz))
+        satz = stored_eichsatz(*load_eichsatz(store, plan.satz))
     satz = satz or shipped_eichsatz(context.settings.data_dir)
     fragen = make_fragen(context, satz)
     auftrag = Auftrag(antrag=fragen.fragen[0].antrag(), modell=modell.id, prompt=prompt)
@@ -285,7 +294,7 @@ def begin_calibration(context: Context, was: PlannedEichung) -> str:
         parameter={**was.auftrag.parameter, "ausgelassen": dict(was.fragen.ausgelassen)},
         app_version=VERSION,
     )
-    return runstore(context).begin_eichung(neu, was.satz.rows)
+    return begin_eichung(runstore(context), neu, was.satz.rows)
 
 
 def _key(context: Context, was: PlannedEichung) -> str:
@@ -301,7 +310,7 @@ def _key(context: Context, was: PlannedEichung) -> str:
 
 def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[EichungFrage]:
     """The questions that nobody has answered yet."""
-    known = runstore(context).answered_keys(eichung_id)
+    known = answered_keys(runstore(context), eichung_id)
     return [frage for frage in fragen.fragen if frage.key not in known]
 
 
@@ -328,7 +337,7 @@ class EichungEffort:
 def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
     """Estimated from the first request that is still to be made; nobody is asked."""
     key, modell = _key(context, was), was.auftrag.modell
-    known = next((one.id for one in runstore(context).list_eichungen() if one.schluessel == key), "")
+    known = next((one.id for one in list_eichungen(runstore(context)) if one.schluessel == key), "")
     offen = missing(context, known, was.fragen)
     tokens = 0
     if offen and (found := _search(context, was.auftrag, offen[0])):
@@ -393,7 +402,7 @@ def run_calibration(
         finally:
             event.set()
     if not missing(context, eichung_id, was.fragen):
-        runstore(context).finish_eichung(eichung_id)
+        finish_eichung(runstore(context), eichung_id)
 
 
 def _step(
@@ -401,7 +410,7 @@ def _step(
 ) -> EichungStep:
     try:
         antwort = _ask(context, replace(auftrag, antrag=frage.antrag()), eichung_id, frage, abbruch)
-        runstore(context).save_eichung_antworten(eichung_id, [antwort])
+        save_eichung_antworten(runstore(context), eichung_id, [antwort])
     except ModellFehler as reason:
         return EichungStep(frage, reason.kosten or 0.0, str(reason))
     except DashboardError as reason:

@@ -22,8 +22,25 @@ from core.decisions.protokoll_votes import mended, plain_decisions
 from core.errors import DashboardError, EingabeError, PdfError, SourceError, SourceUnrecognised
 from core.german import formats
 from core.programme.registry import Registry
-from core.runs.antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState, StoredListing
-from core.runs.decisions import MOST_BYTES, Key, VoteUpload, find_votes, keep_found, key_of
+from core.runs.antraege import (
+    ADDRESS,
+    ListedAntrag,
+    ListingFilter,
+    SourceState,
+    StoredListing,
+    load_reading,
+    note_antrag,
+)
+from core.runs.decisions import (
+    MOST_BYTES,
+    Key,
+    VoteUpload,
+    find_votes,
+    keep_found,
+    key_of,
+    note_search,
+    papers_seen,
+)
 from core.runs.store import Runstore, runstore
 from core.sources import dip, oparl, pardok
 from core.sources.antrag_quelle import AntragQuelle, NamedPaper, built_link, checked, link_of
@@ -160,7 +177,7 @@ def take_antrag(context: Context, web: Web, listed: ListedAntrag) -> str:
                 )
             ],
         )
-    store.note_antrag(listed.quelle, listed.kennung, antrag_id)
+    note_antrag(store, listed.quelle, listed.kennung, antrag_id)
     return antrag_id
 
 
@@ -224,7 +241,7 @@ def source_named(context: Context, name: str) -> AntragQuelle:
 
 def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading]:
     """What came so far, after each part that was stored; an alarm is stored too, with what came before it."""
-    known = store.load_reading(source.name)
+    known = load_reading(store, source.name)
     so_far = SourceReading(source.name, source.lizenz)
     stand = known.stand
     try:
@@ -403,8 +420,8 @@ def fetch_decisions(
             if key := key_of(antrag.bundesland, antrag.nummer):
                 papers = source.vote_papers(antrag)
                 done.gefragt += 1
-                store.note_search(key)
-                seen = store.papers_seen(key)
+                note_search(store, key)
+                seen = papers_seen(store, key)
                 for paper in papers:
                     if paper.url not in seen:
                         wanted.setdefault(paper, []).append(key)
@@ -441,7 +458,7 @@ def _take(
                 raise EingabeError(OTHER_PAPER.format(named.art, named.nummer))
         except (PdfError, EingabeError) as error:
             for key in keys:  # what came and cannot be read is not fetched again
-                runstore(context).note_search(key, named.url, str(error))
+                note_search(runstore(context), key, named.url, str(error))
             raise
         data = path.read_bytes()
     given = VoteUpload(named.art, path.name, data, datum=named.datum, url=got.url, lizenz=source.lizenz)
@@ -452,11 +469,11 @@ def _take(
         second = plain_decisions(number, given.art, text, Roster(context.registry, land, found.day))
         if any(differ(one, other) for one in found.decisions for other in second):
             done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
-            store.note_search(key, named.url, DIFFERING)
+            note_search(store, key, named.url, DIFFERING)
             continue
         if found.decisions:
             done.beschluesse += keep_found(context, store, land, given, found)
-        store.note_search(key, named.url, "" if found.decisions else NOTHING_THERE)
+        note_search(store, key, named.url, "" if found.decisions else NOTHING_THERE)
 
 
 def differ(one: Decision, other: Decision) -> bool:

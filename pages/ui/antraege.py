@@ -21,7 +21,7 @@ from core.runs.antraege import (
     SourceState,
     StoredListing,
 )
-from core.runs.decisions import key_of
+from core.runs.decisions import decisions_of, decisions_on_all, key_of
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import PARLIAMENTS, SourceJobs, SourceReading, licence_of, parliament_of
@@ -304,7 +304,7 @@ def show_one(store: Runstore) -> None:
 def _decided(antrag: ListedAntrag, store: Runstore) -> None:
     """What is stored first: that has a sentence and a page, shown with the Lauf."""
     st.header("Was daraus wurde", anchor=False)
-    decisions, steps = store.decisions_of(antrag.bundesland, antrag.nummer), steps_of(antrag)
+    decisions, steps = decisions_of(store, antrag.bundesland, antrag.nummer), steps_of(antrag)
     if not (decisions or steps):
         st.caption("Dazu ist hier nichts gespeichert, und die Liste der Quelle nennt nichts.")
     for one in decisions:
@@ -373,7 +373,7 @@ def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]
     laeufe = store.listed_laeufe(rows)
     key = key_of_table(rows)
     keys = [key_of(one.antrag.bundesland, one.antrag.nummer) for one in rows]
-    decisions = store.decisions_on_all({each for each in keys if each})
+    decisions = decisions_on_all(store, {each for each in keys if each})
     told, links = [], []
     for antrag, of in zip((one.antrag for one in rows), keys, strict=True):
         own = laeufe.get((antrag.quelle, antrag.kennung), [])

@@ -14,11 +14,12 @@ from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.papers.contents import Weight
-from core.runs.forget_antrag import KEPT
+from core.runs.forget_antrag import KEPT, purge
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import LaufRow, Status
 from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
+from core.runs.write_laeufe import restore
 from pages.ui import address
 from pages.ui.filter_bar import Choice, Switch, Words, ask, row
 from pages.ui.lauf_actions import DELETED, delete, exportieren
@@ -363,11 +364,11 @@ def einlesen(context: Context, store: Runstore) -> None:
 
 
 def _purge(context: Context, store: Runstore, ids: Sequence[str]) -> None:
-    store.purge(ids, context.settings.laeufe_dir)
+    purge(store, ids, context.settings.laeufe_dir)
 
 
 def _restore(store: Runstore, ids: Sequence[str]) -> None:
-    store.restore(ids)
+    restore(store, ids)
     st.session_state.pop(DELETED, None)
 
 

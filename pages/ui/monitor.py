@@ -30,7 +30,7 @@ from core.monitor.alarms import (
 )
 from core.monitor.quote_counts import MomentNumbers, Observation, ParteiNumbers, Tick, filter_of
 from core.monitor.regelkarte import Regelkarte
-from core.runs.figures import DAYS, Gruppe, NumberTable, Zitatzahlen, load_number_table
+from core.runs.figures import DAYS, Gruppe, NumberTable, Zitatzahlen, list_verworfene, load_number_table
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.notes import AlarmNote
@@ -487,7 +487,7 @@ def _all(filter: Filter, of: str, *fields: str) -> None:
         table(frame, "dahinter", "Läufe dahinter", COLUMNS, link="", alt="Läufe", height=height)
         if total > len(rows):
             st.caption(f"Gezeigt sind die neuesten {len(rows)}.")
-        found = resources.store().list_verworfene(filter, ZITATE + 1)
+        found = list_verworfene(resources.store(), filter, ZITATE + 1)
         if not found:
             st.caption("Kein Zitat wurde verworfen.")
             return

@@ -20,6 +20,7 @@ from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
 from core.models import Span
 from core.programme.registry import find_pdf
 from core.programme.source_labels import PageWish, read_marks, read_page_wish
+from core.runs.decisions import find_decision
 
 if TYPE_CHECKING:
     from core.seiten.chunk_frames import PageStructure
@@ -289,7 +290,7 @@ def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known
     from core.seiten.zitat_page import decision_page
 
     context = core.context.default_context()
-    kept = runstore(context).find_decision(decision_id)
+    kept = find_decision(runstore(context), decision_id)
     view = decision_page(context, kept, stelle, page) if kept else None
     if view is None:
         return refusal(GONE, 404)
@@ -304,7 +305,7 @@ def _vote_file(decision_id: str) -> Response:
         return refusal(GONE, 404)
     context = core.context.default_context()
     try:
-        kept = runstore(context).find_decision(decision_id)
+        kept = find_decision(runstore(context), decision_id)
     except DashboardError as error:
         return refusal(str(error), status_of(error))
     path = find_paper(context.settings.laeufe_dir, kept.source) if kept else None

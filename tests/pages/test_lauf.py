@@ -24,6 +24,7 @@ from core.models import Typ
 from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Row, Urteil
+from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
 from pages.ui.lauf.head import MAY_ERR, NOT_JUDGED
 from pages.ui.zitat import NOT_LOOKED_AT
@@ -211,7 +212,7 @@ def test_each_forderung_of_a_quote_is_judged_for_itself(open_lauf: Open, finishe
         lauf_id=lauf_id, partei=ansicht.partei, zitat=zitat.nummer, forderung=first, words="",
         verdict=Verdict.STUETZT, model="m", prompt_version="1", created=clock.now(),
     )  # fmt: skip
-    store.save_notes([asked, replace(asked, forderung=second, rang=1)])
+    save_notes(store, [asked, replace(asked, forderung=second, rang=1)])
     app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=zitat.shown_number)
     key = f"urteil-{lauf_id}-{ansicht.partei}-{zitat.typ}-{zitat.nummer}"
     for forderung, verdict in ((second, Verdict.ANDERES), (first, Verdict.WIDERSPRICHT)):

@@ -22,10 +22,12 @@ from core.cli.backup import STORE, restore_backup
 from core.context import Context
 from core.errors import DashboardError
 from core.runs.connection import StoreConnection, open_engine
+from core.runs.decisions import decisions_of
+from core.runs.eichungen import eichung_rows, list_eichungen, load_eichsatz
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Ende, Status
 from core.runs.load_laeufe import Filter
-from core.runs.notes import ART, AlarmNote, Note
+from core.runs.notes import ART, AlarmNote, Note, list_prompts, list_rubrics
 from core.runs.store import (
     NOTED_IN,
     Runstore,
@@ -37,6 +39,7 @@ from core.runs.store import (
     version_of,
 )
 from core.runs.tables import lauf, metadata
+from core.runs.write_laeufe import list_batches
 from core.settings import ROOT
 from tests.operation.conftest import settings_in, shipped_data
 from tests.runs.beispiele import finished_lauf
@@ -193,12 +196,12 @@ def test_all_that_is_stored_is_still_understood(opened: Runstore) -> None:
     assert sum(len(lauf.zitate) for lauf in laeufe) > 20 and any(lauf.urteile for lauf in laeufe)
     kinds = [kind for kind in get_args(Note) if opened.notes_of(kind)]
     assert len(kinds) == len(ART)
-    assert [one.fields for row in rows for one in opened.list_rubrics(row.id)]
+    assert [one.fields for row in rows for one in list_rubrics(opened, row.id)]
     assert all(opened.load_sheet(row.id) for row in opened.list_antraege()) and opened.list_listed()
-    assert any(opened.decisions_of(row.bundesland, row.drucksache) for row in rows) and opened.list_prompts()
-    (eichung,) = opened.list_eichungen()
-    assert opened.eichung_rows(eichung.id) and opened.load_eichsatz(eichung.satz_hash)[1]
-    assert opened.list_batches() and opened.spent() > 0 and opened.load(finished_lauf(opened)).teile
+    assert any(decisions_of(opened, row.bundesland, row.drucksache) for row in rows) and list_prompts(opened)
+    (eichung,) = list_eichungen(opened)
+    assert eichung_rows(opened, eichung.id) and load_eichsatz(opened, eichung.satz_hash)[1]
+    assert list_batches(opened) and opened.spent() > 0 and opened.load(finished_lauf(opened)).teile
 
 
 @pytest.mark.contract

@@ -15,7 +15,7 @@ from core.llm.catalogue import OFFLINE
 from core.llm.rubric import Rubric, RubricField, RubricLevel, rubrics_of
 from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
-from core.runs.notes import FieldJudgement, RubricJudgement
+from core.runs.notes import FieldJudgement, RubricJudgement, list_rubrics
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.seite import seitenbild
@@ -232,7 +232,7 @@ KNOWN = "Diese Frage ist schon beantwortet: Die Antwort kommt aus dem Speicher u
 def rubrics(context: Context, lauf: Lauf) -> None:
     st.caption(PURPOSE)
     with failure_shown():
-        found = resources.store().list_rubrics(lauf.id)
+        found = list_rubrics(resources.store(), lauf.id)
         if not found:
             st.info("Zu diesem Lauf gibt es noch kein Urteil nach einer Rubrik.", icon=":material/rule:")
             _ask(context, lauf)

@@ -20,6 +20,7 @@ from core.judging.check import (
     read_request,
 )
 from core.judging.judge import judge_lauf
+from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE, availabilities
 from core.llm.rubric import find_rubric, rubrics_of
 from core.runs.buchungen import Zweck, spent_on
@@ -45,13 +46,15 @@ def run_rubric(arguments: argparse.Namespace) -> int:
     context = default_context()
     if not arguments.laeufe:
         return _print_rubrics(context, arguments.json)
-    rubric, store = find_rubric(context, arguments.rubrik), runstore(context)
+    rubric = find_rubric(context, arguments.rubrik)
+    runstore(context)  # one that cannot be opened is told once, not for each Lauf
     told, failed = list[dict[str, object]](), 0
     modell, laeufe = arguments.model or OFFLINE, list(dict.fromkeys(arguments.laeufe))
     budget = budget_of(context, arguments, modell)
+    how = Anfrage(modell, budget=budget)
     for lauf_id in laeufe:
         try:
-            found = judge_lauf(context, store, lauf_id, rubric.id, modell, anew=arguments.anew, budget=budget)
+            found = judge_lauf(context, lauf_id, rubric.id, how, anew=arguments.anew)
         except LimitReached:
             failed = fail(stopped_by(budget, len(told), len(laeufe), "Läufen sind beurteilt"), 1)
             break

@@ -359,11 +359,11 @@ def test_what_a_killed_rubric_was_answered_is_used(context: Context) -> None:
     lauf_id = stored_lauf(store)
     with modellserver(lambda one: status(401) if is_mending(one) else GARBAGE(one)) as server:
         with pytest.raises(SchluesselFehlt):
-            judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+            judge_lauf(context, lauf_id, "formpruefung", Anfrage(CHEAP, api_base=server.url))
         frage = rows(context)[0]["frage"]
         booked_before(context, BookedFor(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage), said(JUDGED))
         asked = len(server.requests)
-        found = judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+        found = judge_lauf(context, lauf_id, "formpruefung", Anfrage(CHEAP, api_base=server.url))
         assert len(server.requests) == asked and found.answer == said(JUDGED)
     assert not any(row["frage"] for row in rows(context))
 
@@ -373,8 +373,8 @@ def test_a_rubric_that_was_answered_unreadably_twice_is_asked_anew(context: Cont
     lauf_id = stored_lauf(store)
     with modellserver(lambda one: GARBAGE(one) if len(server.requests) <= 2 else JUDGED) as server:
         with pytest.raises(AntwortUnlesbar):
-            judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
-        found = judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+            judge_lauf(context, lauf_id, "formpruefung", Anfrage(CHEAP, api_base=server.url))
+        found = judge_lauf(context, lauf_id, "formpruefung", Anfrage(CHEAP, api_base=server.url))
         assert len(server.requests) == 3 and found.answer == said(JUDGED)
 
 
@@ -497,7 +497,7 @@ def test_whatever_is_asked_leaves_a_row_with_what_it_belongs_to(
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         (ergebnis,) = run_batch(context, jobs(server.url, [CHEAP], 1), workers=1)
         check_support(ergebnis.lauf_id, DEAR, context)
-        judge_lauf(context, store, ergebnis.lauf_id, "formpruefung", CHEAP)
+        judge_lauf(context, ergebnis.lauf_id, "formpruefung", Anfrage(CHEAP))
         ask_nachfrage(context, ergebnis.lauf_id, "Warum?", CHEAP)
         ask_frage(context, "Was planen die Parteien in Musterland bei der Wieltalbahn?", CHEAP)
         was = planned(context, first_theses(1), server.url, modell=CHEAP)

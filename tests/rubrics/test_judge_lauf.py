@@ -11,6 +11,7 @@ from core.citations.eintrag import ZitatStatus
 from core.context import Context
 from core.errors import AntwortUnlesbar, EingabeError
 from core.judging.judge import judge_lauf
+from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.runs.notes import list_rubrics, save_rubric
 from core.runs.store import Runstore
@@ -57,9 +58,9 @@ def test_what_came_from_a_file_answers_nothing(judging: Context, store: Runstore
 
 def test_without_a_model_it_costs_nothing_and_has_no_level(judging: Context, store: Runstore) -> None:
     lauf_id = lauf_on(store)
-    found = judge_lauf(judging, store, lauf_id, "klima", OFFLINE)
+    found = judge_lauf(judging, lauf_id, "klima", Anfrage(OFFLINE))
     assert (found.kosten, found.answer, found.fields[0].level) == (0.0, "", None)
-    assert judge_lauf(judging, store, lauf_id, "klima", OFFLINE) == found
+    assert judge_lauf(judging, lauf_id, "klima", Anfrage(OFFLINE)) == found
 
 
 def test_a_stored_judgement_opens_by_the_rubric_of_its_day(judging: Context, store: Runstore) -> None:
@@ -91,11 +92,11 @@ def test_what_runs_or_is_unknown_is_refused(judging: Context, store: Runstore) -
     from tests.runs.beispiele import neuer_lauf
 
     with pytest.raises(EingabeError, match="rechnet noch"):
-        judge_lauf(judging, store, store.start(neuer_lauf()), "klima", OFFLINE)
+        judge_lauf(judging, store.start(neuer_lauf()), "klima", Anfrage(OFFLINE))
     with pytest.raises(EingabeError, match="gibt es nicht"):
-        judge_lauf(judging, store, lauf_on(store), "nichts", OFFLINE)
+        judge_lauf(judging, lauf_on(store), "nichts", Anfrage(OFFLINE))
     with pytest.raises(EingabeError):
-        judge_lauf(judging, store, "weg", "klima", OFFLINE)
+        judge_lauf(judging, "weg", "klima", Anfrage(OFFLINE))
 
 
 def test_what_is_no_answer_is_told_and_nothing_stored(judging: Context, store: Runstore) -> None:

@@ -11,6 +11,7 @@ from core.context import Context
 from core.errors import RegistryError
 from core.german import formats
 from core.judging.judge import QuotedAntrag, find_known, judge_lauf, quoted_antrag, rubric_cost
+from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import Rubric, RubricField, RubricLevel, rubrics_of
 from core.runs.antraege import judged_text
@@ -358,15 +359,8 @@ def _ask(context: Context, lauf: Lauf) -> None:
         disabled=lauf.status is Status.LAEUFT,
     ):
         with st.spinner("Der Antrag wird nach der Rubrik gelesen …"):
-            judged = judge_lauf(
-                context,
-                resources.store(),
-                lauf.id,
-                rubric.id,
-                modell,
-                anew=anew,
-                budget=money.for_one_press(),
-            )
+            how = Anfrage(modell, budget=money.for_one_press())
+            judged = judge_lauf(context, lauf.id, rubric.id, how, anew=anew)
         address.go(mehr="rubriken", urteil=judged.id, feld=None, beleg=None)
         st.rerun()
     for one in known.values():

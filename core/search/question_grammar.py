@@ -37,6 +37,8 @@ LINKS = SMALL | {K.AND, K.OF, K.IN, K.ALL, K.BETWEEN}
 """What may stand between the names of one group: „im Landtag von Hessen“, „SPD und die Grünen“."""
 GOVERNING = {K.OTHER, K.TOPIC, K.TIME, K.UNTIL, K.BETWEEN, K.OF, K.IN, K.WITHOUT}
 """„mit der AfD“, „nach Bayern“: before a group that is none with them."""
+ENDS_A_QUESTION = ("bundesweit", "aufbundesebene")
+"""Names of the Bund that say where to look without „in“."""
 GLUE_BEFORE = {K.MARK, K.AND, K.TOPIC, K.ARTICLE, K.OF}
 GLUE_AFTER = GLUE_BEFORE | {K.OTHER, K.IN, K.TIME, K.BETWEEN, K.UNTIL}
 """What is left hanging when the words beside it are taken out."""
@@ -193,9 +195,6 @@ def _is_where(prep: K | None, names: set[K], group: Sequence[Word], after: Word)
         ends = after.kind is K.MARK and (prep is K.IN or group[0].key in ENDS_A_QUESTION)
         return ends and group[0].key != "deutschland"
     return K.LAND in names and prep in (None, K.IN) and after.kind is not K.AND
-
-
-ENDS_A_QUESTION = ("bundesweit", "aufbundesebene")
 
 
 def _names_election(words: Sequence[Word], at: int, years: Collection[int]) -> bool:

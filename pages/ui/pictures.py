@@ -20,7 +20,6 @@ from core.errors import Ausgelastet, DashboardError, EingabeError, PdfFehlt
 from core.models import Span
 from core.programme.registry import find_pdf
 from core.programme.source_labels import PageWish, read_marks, read_page_wish
-from core.runs.decisions import find_decision
 
 if TYPE_CHECKING:
     from core.seiten.chunk_frames import PageStructure
@@ -286,6 +285,7 @@ async def _vote_answer(request: Request, draw: "DrawVote") -> Response:
 
 
 def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known: str) -> Response:
+    from core.runs.decisions import find_decision
     from core.runs.store import runstore
     from core.seiten.zitat_page import decision_page
 
@@ -299,6 +299,7 @@ def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known
 
 def _vote_file(decision_id: str) -> Response:
     from core.decisions.decision import find_paper
+    from core.runs.decisions import find_decision
     from core.runs.store import runstore
 
     if not ID.fullmatch(decision_id):

@@ -116,6 +116,17 @@ def test_migrations_make_the_tables_that_are_declared(url: str, tmp_path: Path) 
     assert not found, HOW.format("\n".join(found))
 
 
+def test_whoever_opens_the_store_alone_knows_every_table(tmp_path: Path) -> None:
+    """A backup copies those it knows: one declared where nobody else looks would be left out of it."""
+    store = open_store(None, tmp_path)
+    with store.reading() as connection:
+        made = {*shapes(connection)}
+    store.close()
+    code = "import core.runs.store as store; print(*store.metadata.tables)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert {*done.stdout.split()} == made
+
+
 def test_a_column_without_a_migration_is_told() -> None:
     made = {"lauf": {"columns": {"id": "TEXT"}}}
     (told,) = differences(made, {"lauf": {"columns": {"id": "TEXT", "neu": "TEXT"}}})

@@ -94,7 +94,7 @@ class Jobs:
         if pulse:
             self._heart.start()
 
-    def start(
+    def spawn(
         self,
         key: str,
         work: Callable[[], None],
@@ -119,13 +119,17 @@ class Jobs:
             for event in job.cancels:
                 event.set()
 
-    def close(self, end: Callable[[str], None]) -> None:
-        """`end` what is under way, each by its key, and wait until it has ended."""
+    def close(self) -> None:
+        """End what is under way and wait until it has ended."""
         for key in self.under_way():
-            end(key)
+            self.end(key)
         self._closed.set()
         for thread in self._threads.copy() | ({self._heart} if self._heart.ident else set()):
             thread.join()
+
+    def end(self, key: str) -> None:
+        """How `close` ends what is under way."""
+        self.cancel(key)
 
     def _work(self) -> None:
         while True:
@@ -161,6 +165,7 @@ State = TypeVar("State", bound=WorkState)
 class StateJobs(Jobs, Generic[State]):
     """Jobs of which it is known by their key how far each is, or how it ended.
 
+    Whoever has such work derives from this: what `begin`s it, what does it, and the record of how far it is.
     Daemons: what they do is stored as it comes, so the server can be stopped at any moment.
     """
 
@@ -186,9 +191,13 @@ class StateJobs(Jobs, Generic[State]):
             known = self.states.pop(key, None)
             self.states[key] = known if known and known.laeuft else replace(state, laeuft=True)
             if self.states[key] is not known:
-                self.start(key, whole, failed, cancels)
+                self.spawn(key, whole, failed, cancels)
             for old in [old for old, one in self.states.items() if not one.laeuft][:-KEPT]:
                 del self.states[old]
+
+    def stand(self, key: str) -> State | None:
+        """How far it is; None for what nobody began since the program was started."""
+        return self.states.get(key)
 
     def put(self, key: str, **changes: object) -> None:
         with self.lock:

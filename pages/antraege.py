@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from core.runs.antraege import count_listed, list_listing_values
 from pages.ui import address, resources
 from pages.ui.antraege import (
-    FIELDS,
+    FILTERS,
     ask_filter,
     bar,
     nothing_yet,
@@ -16,6 +17,7 @@ from pages.ui.antraege import (
     table,
 )
 from pages.ui.fetched import show_taking
+from pages.ui.filter_bar import nothing_found
 from pages.ui.parts import ANTRAEGE, head
 
 store = resources.store()
@@ -34,8 +36,8 @@ if is_empty:
     nothing_yet()
     st.stop()
 
-wanted = ask_filter(store.list_listing_values())
-if total := store.count_listed(wanted):
+wanted = ask_filter(list_listing_values(store))
+if total := count_listed(store, wanted):
     above, below = st.container(horizontal=True, vertical_alignment="center"), st.container()
     rows = page_of(store, wanted, total)
     with below:
@@ -43,4 +45,4 @@ if total := store.count_listed(wanted):
     with above:
         bar(chosen)
 else:
-    address.nothing_found("Zu diesen Filtern gibt es keinen Antrag.", FIELDS)
+    nothing_found("Zu diesen Filtern gibt es keinen Antrag.", FILTERS)

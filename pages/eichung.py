@@ -13,7 +13,7 @@ from core.judging.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, ei
 from core.judging.run_calibration import SHIPPED, EichungEffort, EichungJobs, EichungPlan, aufwand, vorhaben
 from core.llm.catalogue import PROMPT
 from core.programme.registry import partei_label
-from core.runs.eichungen import Eichung
+from core.runs.eichungen import Eichung, list_eichungen
 from core.statistical_measures import Interval
 from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, resources
@@ -36,7 +36,7 @@ WITHOUT_LIMIT = (
 
 def offer_eichung(context: Context) -> None:
     """The button with its dialog, and how far what was started is."""
-    staende = resources.context().own(EichungJobs).staende()
+    staende = resources.context().own(EichungJobs).states.copy()
     if any(stand.laeuft for stand in staende.values()):
         _running()
     for stand in staende.values():
@@ -70,7 +70,7 @@ def _dialog(context: Context) -> None:
         "Prompt", list(prompts), index=list(prompts).index(PROMPT), format_func=prompts.__getitem__,
         key="eichen-prompt",
     )  # fmt: skip
-    stored = {one.satz_hash: one.satz_name for one in resources.store().list_eichungen()}
+    stored = {one.satz_hash: one.satz_name for one in list_eichungen(resources.store())}
     saetze = {"": SHIPPED, **{key: name for key, name in stored.items() if name != SHIPPED}}
     satz = st.selectbox(
         "Thesen", list(saetze), format_func=saetze.__getitem__, key="eichen-satz",
@@ -124,7 +124,7 @@ def _extent(told: EichungEffort, limit: float | None) -> str:
 def _running() -> None:
     """How far those are that go on; the whole page again when none does."""
     jobs = resources.context().own(EichungJobs)
-    running = {id: stand for id, stand in jobs.staende().items() if stand.laeuft}
+    running = {id: stand for id, stand in jobs.states.copy().items() if stand.laeuft}
     if not running:
         st.rerun(scope="app")
     for eichung_id, stand in running.items():
@@ -225,7 +225,7 @@ st.markdown(
 )
 context = resources.context()
 offer_eichung(context)
-eichungen = [one for one in resources.store().list_eichungen() if one.beantwortet][:MOST]
+eichungen = [one for one in list_eichungen(resources.store()) if one.beantwortet][:MOST]
 if eichungen:
     pictures = [_picture(one, one.id, one.beantwortet, one.finished) for one in eichungen]
     _table(

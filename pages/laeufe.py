@@ -2,9 +2,11 @@
 
 import streamlit as st
 
-from pages.ui import address, resources
+from core.runs.load_laeufe import count_antraege, laeufe_by_antrag, list_values
+from pages.ui import resources
+from pages.ui.filter_bar import nothing_found
 from pages.ui.laeufe import (
-    FIELDS,
+    FILTERS,
     KEPT_TOLD,
     akte_check,
     antraege,
@@ -37,15 +39,15 @@ if is_empty(store):
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
     st.stop()
 
-gefragt, after_abdeckung = ask_filter(store.list_values())
+gefragt, after_abdeckung = ask_filter(list_values(store))
 if gefragt.geloescht:
     st.caption(KEPT_TOLD)
 running_laeufe(store)
 is_table = gefragt.geloescht or after_abdeckung or as_table()
 
-total = (store.count_laeufe if is_table else store.count_antraege)(gefragt)
+total = store.count_laeufe(gefragt) if is_table else count_antraege(store, gefragt)
 if total and not is_table:
-    antraege(store.laeufe_by_antrag(gefragt, *place(total, "Antrag", "Anträge")))
+    antraege(laeufe_by_antrag(store, gefragt, *place(total, "Antrag", "Anträge")))
 elif total:
     above, below = st.container(horizontal=True, vertical_alignment="center"), st.container()
     limit, offset = place(total, "Lauf", "Läufe")
@@ -55,7 +57,7 @@ elif total:
     with above:
         bar(context, store, gewaehlt, gefragt.geloescht)
 elif is_narrowed(gefragt):
-    address.nothing_found("Zu diesen Filtern gibt es keinen Lauf.", FIELDS)
+    nothing_found("Zu diesen Filtern gibt es keinen Lauf.", FILTERS)
 else:
     why = "gelöscht" if gefragt.geloescht else "mehr da: Alle sind gelöscht"
     st.info(f"Es sind keine Läufe {why}.", icon=":material/info:")

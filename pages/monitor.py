@@ -21,6 +21,7 @@ from core.wortlaut.binding.eintrag import EXPLANATION, STATUSWORTE
 from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm, download
+from pages.ui.filter_bar import Choice
 from pages.ui.help_texts import explained
 from pages.ui.monitor import (
     SHOWN,
@@ -82,7 +83,7 @@ def _view() -> None:
 
 def gruppen(context: Context, wahl: Wahl) -> None:
     """The bound share of each group over time; a click on a point shows what is behind it."""
-    asked = address.choice("monitor", "Aufgeteilt nach", "gruppe", list(GROUPS), 170, empty="Modell")
+    asked = Choice("Aufgeteilt nach", "gruppe", list(GROUPS), 170, empty="Modell").ask("monitor")
     gruppe = asked or "Modell"
     kind, name = GROUPS[gruppe], _group_name(context, GROUPS[gruppe], wahl.land)
     found = wahl.verlauf(wahl.takt, kind)
@@ -175,7 +176,7 @@ def parteien(context: Context, wahl: Wahl) -> None:
 def numbers(context: Context, wahl: Wahl) -> None:
     bar = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom")
     with bar:
-        gruppe = address.choice("monitor", "Je", "je", list(GROUPS), 170, empty=wahl.takt.capitalize())
+        gruppe = Choice("Je", "je", list(GROUPS), 170, empty=wahl.takt.capitalize()).ask("monitor")
     kopf = gruppe or wahl.takt.capitalize()
     if gruppe:
         name = _group_name(context, GROUPS[gruppe], wahl.land)

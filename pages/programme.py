@@ -1,7 +1,7 @@
 """Seite „Programme“: was bekannt, eingelesen und lesbar ist; einlesen, hochladen, Seite für Seite ansehen."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pandas as pd
@@ -15,6 +15,7 @@ from core.search.kurzfassung import bears, names_of, themen_of
 from core.sources.programme_fetch import FetchJobs, FetchOutcome, PdfOffer, missing_in
 from core.wortlaut.german import formats
 from pages.ui import address, resources
+from pages.ui.filter_bar import Choice, Words, ask, nothing_found, row as row_of_filters
 from pages.ui.parts import is_dark
 from pages.ui.plain_table import choosable, plain_table, table_key
 from pages.ui.programme import (
@@ -382,41 +383,46 @@ def _tabelle(tasks: Sequence[ReadingJob]) -> None:
 # --- which Programme are listed. What is asked stands in the address, under names that stay -----------------
 
 CONSPICUOUS, VALID_EVERYWHERE = "auffällig", "ueberall"
-NAMES = ("suche", "land", "partei", "typ", "zustand", "thema")
+FILTERS = (
+    Words(placeholder="Name, Jahr, Dateiname …", width=230),
+    Choice(
+        "Land",
+        "land",
+        lambda rows: {_land(row): land_of(resources.context(), row.programm) for row in rows},
+    ),
+    Choice(
+        "Partei",
+        "partei",
+        lambda rows: {
+            row.programm.partei: resources.context().registry.parteien[row.programm.partei].name
+            for row in rows
+        },
+    ),
+    Choice("Art", "typ", TYP),
+    Choice("Zustand", "zustand", [*STATE.values(), CONSPICUOUS]),
+    Choice("Thema", "thema", lambda rows: names_of(themen_of(resources.context()))),
+)
 
 
 def ask_filter(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     """The rows that are asked for. Values of the address that nobody knows filter nothing."""
-    lands = {row.programm.bundesland or VALID_EVERYWHERE: land_of(context, row.programm) for row in rows}
-    parteien = {row.programm.partei: context.registry.parteien[row.programm.partei].name for row in rows}
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="programme-filter"):
-        suche = st.text_input(
-            "Suche",
-            placeholder="Name, Jahr, Dateiname …",
-            width=230,
-            **address.follow("programme", "suche", address.get("suche")),
-        )
-        land = _choice("Land", lands)
-        partei = _choice("Partei", parteien)
-        typ = _choice("Art", TYP, "typ")
-        zustand = _choice("Zustand", {name: name for name in [*STATE.values(), CONSPICUOUS]})
-        themen = themen_of(context)
-        thema = _choice("Thema", {name: name for name in names_of(themen)})
+    with row_of_filters("programme"):
+        chosen = ask("programme", FILTERS, rows)
+    zustand, themen = chosen["zustand"], themen_of(context)
     return [
         row
         for row in rows
-        if land in (None, row.programm.bundesland or VALID_EVERYWHERE)
-        and partei in (None, row.programm.partei)
-        and typ in (None, row.programm.typ)
+        if chosen["land"] in (None, _land(row))
+        and chosen["partei"] in (None, row.programm.partei)
+        and chosen["typ"] in (None, row.programm.typ)
         and (row.hinweise if zustand == CONSPICUOUS else zustand in (None, STATE[row.zustand]))
-        and (thema is None or bears(themen.get(row.programm.id, ()), thema))
-        and _says(context, suche or "", row)
+        and (chosen["thema"] is None or bears(themen.get(row.programm.id, ()), chosen["thema"]))
+        and _says(context, chosen["suche"], row)
     ]
 
 
-def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
-    """Values of the address and what they are called."""
-    return address.choice("programme", label, name or label.lower(), list(options), 180, options.__getitem__)
+def _land(row: Holding) -> str:
+    return row.programm.bundesland or VALID_EVERYWHERE
 
 
 def _says(context: Context, suche: str, row: Holding) -> bool:
@@ -472,5 +478,5 @@ if rows:
     for row in [row for row in gewaehlt if row.hinweise][:5]:
         st.caption(f":material/info: {plain(f'{row.programm.name}: {joined(row.hinweise)}')}")
 else:
-    address.nothing_found("Zu diesen Filtern gibt es kein Programm.", NAMES)
+    nothing_found("Zu diesen Filtern gibt es kein Programm.", FILTERS)
 show_dialog(context)

@@ -19,18 +19,18 @@ from core.search.suchanfrage import (
     IN_FORCE,
     Rueckfrage,
     Suchanfrage,
-    indexed,
     interpret,
     name_of,
     settle,
     verstanden,
     word_of,
 )
-from core.search.suchraum import Method
+from core.search.suchraum import Method, indexed
 from core.seiten.zitat_page import zitat_view
 from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
 from pages.ui import address, money, resources
+from pages.ui.filter_bar import Choice, ask, row
 from pages.ui.modell_choice import label
 from pages.ui.parts import SUCHE, head
 from pages.ui.seite import seitenansicht
@@ -40,6 +40,7 @@ from pages.ui.suche import (
     PASSAGE_COUNTS,
     PER_PARTEI,
     PROGRAMME,
+    SHOWN,
     Ergebnis,
     Wahl,
     Was,
@@ -217,54 +218,34 @@ MANNER: dict[Was, dict[str, tuple[str, str]]] = {
     },
 }
 # What `strategie` is called, and what it does.
+YEAR = (
+    "Das der Wahl, bei Parteiprogrammen das des Beschlusses. Einen Zeitraum nennen Sie in der Frage: "
+    "„seit 2020“, „zwischen 2013 und 2017“."
+)
+ONLY = "Nur in diesem Programm suchen; die übrigen Filter gelten dann nicht."
+# What a filter takes out of the address: what was found before, and the one Programm, which settles all.
+ALONE = (*SHOWN, "programm")
 
 
 def filter_row(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
     """`programme`: what can be searched in the Land."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="suche-filter"):
-        parlamente = context.registry.parlamente
-        understood = parlamente[anfrage.bundesland].land if anfrage.bundesland else "alle"
-        st.selectbox(
-            "Land",
-            [code for code in GEBIETE if code in parlamente],
-            index=None,
-            format_func=lambda code: parlamente[code].land,
-            placeholder=understood,
-            width=160,
-            **follow("land", wahl.land, "partei", "programm"),
-        )
-        registry, land = context.registry, anfrage.bundesland
-        here = {programm.partei for programm in programme} | set(wahl.parteien)
-        understood = ", ".join(partei_name(registry, partei, land) for partei in anfrage.parteien)
-        st.multiselect(
-            "Parteien",
-            [partei for partei in registry.parteien if partei in here],
-            format_func=lambda id: partei_name(registry, id, land),
-            placeholder=understood or "alle",
-            select_all=False,
-            width=180,
-            **follow("partei", list(wahl.parteien), "programm"),
-        )
-        st.selectbox(
-            "Art",
-            list(Typ),
-            index=None,
-            format_func=str.title,
-            placeholder=anfrage.typ.title() if anfrage.typ else "beide",
-            width=160,
-            **follow("typ", wahl.typ, "programm"),
-        )
-        years = {programm.jahr for programm in programme} | ({wahl.jahr} if wahl.jahr else set())
-        st.selectbox(
-            "Jahr",
-            sorted(years, reverse=True),
-            index=None,
-            placeholder=str(anfrage.jahr or anfrage.zeitraum or "alle"),
-            width=130,
-            help="Das der Wahl, bei Parteiprogrammen das des Beschlusses. Einen Zeitraum nennen Sie in der "
-            "Frage: „seit 2020“, „zwischen 2013 und 2017“.",
-            **follow("jahr", wahl.jahr, "programm"),
-        )
+    registry, land, parlamente = context.registry, anfrage.bundesland, context.registry.parlamente
+    here = {programm.partei for programm in programme} | set(wahl.parteien)
+    years = {programm.jahr for programm in programme} | ({wahl.jahr} if wahl.jahr else set())
+    laender = {code: parlamente[code].land for code in GEBIETE if code in parlamente}
+    parteien = {id: partei_name(registry, id, land) for id in registry.parteien if id in here}
+    asked = ", ".join(partei_name(registry, id, land) for id in anfrage.parteien) or "alle"
+    place, typ = laender[land] if land else "alle", anfrage.typ.title() if anfrage.typ else "beide"
+    jahr = str(anfrage.jahr or anfrage.zeitraum or "alle")
+    parties, numbers = list(wahl.parteien), sorted(years, reverse=True)
+    filters = (
+        Choice("Land", "land", laender, 160, empty=place, value=wahl.land, drop=(*ALONE, "partei")),
+        Choice("Parteien", "partei", parteien, empty=asked, value=parties, several=True, drop=ALONE),
+        Choice("Art", "typ", list(Typ), 160, str.title, empty=typ, value=wahl.typ, drop=ALONE),
+        Choice("Jahr", "jahr", numbers, 130, empty=jahr, value=wahl.jahr, drop=ALONE, help=YEAR),
+    )
+    with row("suche"):
+        ask("suche", filters)
         address.segments(
             "Gezeigt werden",
             list(Was),
@@ -307,22 +288,16 @@ def _further_filters(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None
     known = context.registry.programme
     there = {programm.id: programm.name for programm in indexed(context)}
     there |= {wahl.programm: known[wahl.programm].name} if wahl.programm else {}
-    st.selectbox(
-        "Einzelnes Programm",
-        sorted(there, key=there.__getitem__),
-        index=None,
-        format_func=there.__getitem__,
-        placeholder="alle",
-        width=200,
-        help="Nur in diesem Programm suchen; die übrigen Filter gelten dann nicht.",
-        **follow("programm", wahl.programm, "land", "partei", "typ", "jahr"),
+    programme = dict(sorted(there.items(), key=lambda one: one[1]))
+    settles = (*SHOWN, "land", "partei", "typ", "jahr")
+    label, numbers = ("Je Partei", PER_PARTEI) if wahl.je_partei else ("Höchstens", ANZAHL)
+    filters = (
+        Choice(
+            "Einzelnes Programm", "programm", programme, 200, value=wahl.programm, drop=settles, help=ONLY
+        ),
+        Choice(label, "anzahl", numbers, 90, empty=None, value=wahl.anzahl, drop=SHOWN),
     )
-    st.selectbox(
-        "Je Partei" if wahl.je_partei else "Höchstens",
-        PER_PARTEI if wahl.je_partei else ANZAHL,
-        width=90,
-        **follow("anzahl", wahl.anzahl),
-    )
+    ask("suche", filters)
     manners = MANNER[wahl.was]
     st.radio(
         "Was entscheidet über die Reihenfolge?",
@@ -334,12 +309,12 @@ def _further_filters(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None
     if wahl.was is Was.DOKUMENTE:
         # How much of the Programme counts, and how many of them a model is to answer from.
         with st.container(horizontal=True, gap="small"):
-            st.selectbox(
-                "Passagen je Programm", PASSAGE_COUNTS, width=170, **follow("passagen", wahl.passagen)
+            each, read = ("Passagen je Programm", "passagen"), ("Programme für eine Antwort", "programme")
+            filters = (
+                Choice(*each, PASSAGE_COUNTS, 170, empty=None, value=wahl.passagen, drop=SHOWN),
+                Choice(*read, PROGRAMME, 200, empty=None, value=wahl.programme, drop=SHOWN),
             )
-            st.selectbox(
-                "Programme für eine Antwort", PROGRAMME, width=200, **follow("programme", wahl.programme)
-            )
+            ask("suche", filters)
         st.caption(
             "„Frage stellen“ antwortet dann aus diesen Programmen; das Modell liest zuerst ihre "
             "Zusammenfassungen, zitiert werden nur Passagen."

@@ -13,9 +13,9 @@ from tests.prozesse import until
 
 def test_each_has_its_turn_in_the_order_it_came() -> None:
     jobs, go, done = Jobs("Rechnen", workers=1), threading.Event(), []
-    jobs.start("a", lambda: (go.wait(60), done.append("a"))[1])
+    jobs.spawn("a", lambda: (go.wait(60), done.append("a"))[1])
     for key in "bc":
-        jobs.start(key, lambda key=key: done.append(key))  # type: ignore[misc]
+        jobs.spawn(key, lambda key=key: done.append(key))  # type: ignore[misc]
     assert jobs.under_way() == ("a", "b", "c") and not done
     go.set()
     until(lambda: not jobs.under_way())
@@ -25,7 +25,7 @@ def test_each_has_its_turn_in_the_order_it_came() -> None:
 def test_without_a_limit_nobody_waits() -> None:
     jobs, together = Jobs("Rechnen"), threading.Barrier(3)
     for key in "abc":
-        jobs.start(key, lambda: together.wait(60) and None)
+        jobs.spawn(key, lambda: together.wait(60) and None)
     until(lambda: not jobs.under_way())
     assert not together.broken
 
@@ -38,8 +38,8 @@ def test_error_is_a_sentence_and_the_next_one_has_its_turn(caplog: pytest.LogCap
         raise EingabeError("Das geht nicht.")
 
     with caplog.at_level(logging.ERROR):
-        jobs.start("a", lambda: 1 // 0, told.append)  # type: ignore[arg-type, return-value]
-        jobs.start("b", refused, told.append)
+        jobs.spawn("a", lambda: 1 // 0, told.append)  # type: ignore[arg-type, return-value]
+        jobs.spawn("b", refused, told.append)
         until(lambda: not jobs.under_way())
     assert told[1:] == ["Das geht nicht."]
     assert told[0].startswith("Beim Einlesen ist ein Fehler im Programm") and "ZeroDivision" in caplog.text
@@ -55,8 +55,8 @@ def test_whatever_a_job_raises_the_next_one_has_its_turn(fails: str) -> None:
     def refused() -> None:
         raise EingabeError("Das geht nicht.") if fails != "the work" else SystemExit(1)
 
-    jobs.start("a", refused, told)
-    jobs.start("b", lambda: done.append("b"))
+    jobs.spawn("a", refused, told)
+    jobs.spawn("b", lambda: done.append("b"))
     until(lambda: not jobs.under_way())
     assert done == ["b"]
 
@@ -64,10 +64,9 @@ def test_whatever_a_job_raises_the_next_one_has_its_turn(fails: str) -> None:
 def test_closing_ends_all_and_waits_for_their_threads() -> None:
     jobs, cancels = Jobs("Auszählen", workers=1), [threading.Event(), threading.Event()]
     for key, event in zip("ab", cancels, strict=True):
-        jobs.start(key, lambda event=event: event.wait(60) and None, cancels=[event])  # type: ignore[misc]
-    ended: list[str] = []
-    jobs.close(lambda key: (ended.append(key), jobs.cancel(key))[1])
-    assert ended == ["a", "b"] and all(event.is_set() for event in cancels) and not jobs.under_way()
+        jobs.spawn(key, lambda event=event: event.wait(60) and None, cancels=[event])  # type: ignore[misc]
+    jobs.close()
+    assert all(event.is_set() for event in cancels) and not jobs.under_way()
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("Auszählen")]
 
 
@@ -80,7 +79,7 @@ def test_heart_beats_on_after_an_error_until_it_is_closed() -> None:
 
     jobs = Jobs("Rechnen", pulse=Pulse(0.01, beat))
     until(lambda: len(beats) > 2)
-    jobs.close(jobs.cancel)
+    jobs.close()
     there = len(beats)
     time.sleep(0.05)
     assert len(beats) == there

@@ -16,6 +16,7 @@ from core.llm.catalogue import find_modell, modelle
 from core.llm.client import ask
 from core.llm.litellm_access import estimate_cost, register_anbieter
 from core.llm.offline import install
+from core.runs.load_laeufe import has
 from core.runs.store import runstore
 from core.settings import ROOT
 from tests.assessment.conftest import ANTRAG
@@ -52,7 +53,7 @@ def two(demo: Context, tmp_path: Path) -> tuple[Context, Context]:
 def test_each_has_its_own_store_and_opens_it_once(two: tuple[Context, Context]) -> None:
     first, second = two
     lauf_id = finished_lauf(runstore(first))
-    assert runstore(first).has(lauf_id) and not runstore(second).has(lauf_id)
+    assert has(runstore(first), lauf_id) and not has(runstore(second), lauf_id)
     assert runstore(first) is runstore(first) is not runstore(second)
 
 

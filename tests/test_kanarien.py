@@ -21,6 +21,7 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context, default_context
 from core.papers.lauf_report import report
 from core.papers.vermerk import as_pdf
+from core.runs.export import export_csv, export_json
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported
@@ -154,7 +155,11 @@ def test_no_key_comes_back_from_anywhere(
     assert len(ids) == len(KINDS)
     laeufe = [store.load(lauf_id) for lauf_id in ids]
     html = report(default_context(), laeufe)
-    written = [json.dumps(store.export_json(ids), default=str).encode(), store.export_csv(ids), html.encode()]
+    written = [
+        json.dumps(export_json(store, ids), default=str).encode(),
+        export_csv(store, ids),
+        html.encode(),
+    ]
     vergleich = vergleich_of(store, default_context().registry, ids)
     written.append(exported(vergleich, VergleichFileForm.CSV, store=store))
     with zipfile.ZipFile(BytesIO(exported(vergleich, VergleichFileForm.XLSX, store=store))) as book:

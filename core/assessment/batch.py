@@ -16,7 +16,7 @@ from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag, Suche, schluessel
 from core.assessment.before_lauf import each_once, find_prompt, make_auftrag, parteien_in
 from core.assessment.pipeline import Material, assess, retrieve
-from core.background import ENDED, Jobs, WorkState, rest
+from core.background import ENDED, StateJobs, WorkState, rest
 from core.context import Context
 from core.errors import EingabeError, LimitReached, ModellFehler
 from core.index.sammlung import UEBERALL
@@ -28,10 +28,12 @@ from core.memory import Recent
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
 from core.programme.registry import find_bundesland
+from core.runs import write_laeufe
 from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Batch, Ende, LaufRow, Status
-from core.runs.load_laeufe import Filter
+from core.runs.load_laeufe import Filter, find_all_cached
 from core.runs.store import Runstore, runstore
+from core.runs.write_laeufe import is_stopped, list_batches, start_batch, stop_batch
 from core.schema import ConfigDict, TypeAdapter, ValidationError
 from core.settings import Settings
 from core.wortlaut.errors import DashboardError
@@ -242,7 +244,7 @@ def _is_stopped(context: Context, auftrag: Auftrag, abbruch: threading.Event | N
     """Was it stopped, by who began it or by somebody elsewhere who stopped the whole batch?"""
     if abbruch is not None and abbruch.is_set():
         return True
-    return auftrag.batch_id is not None and runstore(context).is_stopped(auftrag.batch_id)
+    return auftrag.batch_id is not None and is_stopped(runstore(context), auftrag.batch_id)
 
 
 def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | None]:
@@ -258,7 +260,7 @@ def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | Non
             titel = auftrag.antrag.titel or "ohne Titel"
             raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
     keys = [schluessel(context, auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
-    known = runstore(context).find_all_cached(keys)
+    known = find_all_cached(runstore(context), keys)
     return [known.get(key) for key in keys]
 
 
@@ -365,28 +367,27 @@ class BatchState(WorkState):
         return self.von - self.fertig
 
 
-class BatchJobs:
+class BatchJobs(StateJobs[WorkState]):
     """At most `workers` Läufe of a batch at once; what has been answered before is never done again."""
 
     def __init__(self, context: Context, workers: int = 4) -> None:
+        super().__init__("Vergleichen")
         self._context = context
-        self._workers = workers
+        self._at_once = workers
         self._store = runstore(context)
-        self._error: dict[str, str] = {}
-        self._jobs = Jobs("Vergleichen")
 
     def start(self, plan: Plan) -> str:
         """The id of the batch that does what is missing; while the same plan is worked on, that one's."""
         missing = missing_auftraege(self._context, plan)
-        with self._jobs.lock:
-            for batch_id in self._jobs.under_way():
+        with self.lock:
+            for batch_id in self.under_way():
                 if plan_of(find_batch(self._store, batch_id)) == plan:
                     return batch_id
-            batch_id = self._store.start_batch(json.dumps(asdict(plan)), len(missing))
+            batch_id = start_batch(self._store, json.dumps(asdict(plan)), len(missing))
             # Each Auftrag has a cancel of its own: a Lauf that somebody ends leaves the others alone.
             cancels = [threading.Event() for _ in missing]
-            work = partial(self._work, batch_id, missing, plan.limit, cancels)
-            self._jobs.start(batch_id, work, partial(self._error.__setitem__, batch_id), cancels)
+            work = partial(self._answer, batch_id, missing, plan.limit, cancels)
+            self.begin(batch_id, WorkState(), work, cancels)
         return batch_id
 
     def resume(self, batch_id: str) -> str:
@@ -395,31 +396,30 @@ class BatchJobs:
 
     def cancel(self, batch_id: str, grund: str = "") -> None:
         """Nothing more is begun and nothing more asked, whoever works on it; what is finished stays."""
-        self._store.stop_batch(batch_id)
+        stop_batch(self._store, batch_id)
         for zeile in running(self._store, batch_id):
             self._store.cancel(zeile.id, grund)
-        self._jobs.cancel(batch_id)
+        super().cancel(batch_id)
 
     def stand(self, batch_id: str) -> BatchState:
         """How far a batch is, also one that somebody else works on, or did long ago."""
-        is_own = batch_id in self._jobs.under_way()
-        stand = stand_of(self._store, batch_id, clock.now(), self._workers)
-        own = filter(None, [self._error.get(batch_id)])
-        fehler = tuple(dict.fromkeys((*stand.fehler, *own)))
+        is_own = batch_id in self.under_way()
+        stand = stand_of(self._store, batch_id, clock.now(), self._at_once)
+        own = self.states.get(batch_id, WorkState())
+        fehler = tuple(dict.fromkeys((*stand.fehler, *own.fehler)))
         return replace(stand, laeuft=stand.laeuft or is_own, fehler=fehler)
 
-    def close(self) -> None:
-        """End what runs and wait until the questions on their way are answered."""
-        self._jobs.close(partial(self.cancel, grund=ENDED))
+    def end(self, key: str) -> None:
+        """The questions on their way are waited for."""
+        self.cancel(key, ENDED)
 
-    def _work(
+    def _answer(
         self, batch_id: str, auftraege: list[Auftrag], limit: float | None, cancels: list[threading.Event]
     ) -> None:
-        self._error.pop(batch_id, None)
         own = [replace(auftrag, batch_id=batch_id) for auftrag in auftraege]
-        for ergebnis in run_batch(self._context, own, self._workers, limit, cancels):
+        for ergebnis in run_batch(self._context, own, self._at_once, limit, cancels):
             if ergebnis.fehler and not ergebnis.lauf_id:
-                self._error[batch_id] = ergebnis.fehler
+                self.put(batch_id, fehler=(ergebnis.fehler,))
 
 
 def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
@@ -470,7 +470,7 @@ def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> Batc
     rows = store.list_laeufe(Filter(batch_id=batch_id), limit=MOST_LAEUFE)
     alive = [zeile for zeile in rows if zeile.status is Status.LAEUFT]
     if alive:  # what a killed server left behind gives no sign of life
-        silent = set(store.running(timedelta(seconds=SILENT * pipeline.HEARTBEAT)))
+        silent = set(write_laeufe.running(store, timedelta(seconds=SILENT * pipeline.HEARTBEAT)))
         alive = [zeile for zeile in alive if zeile.id not in silent]
     ended = [zeile for zeile in rows if zeile.status in (Status.FERTIG, Status.FEHLGESCHLAGEN)]
     failed = [zeile for zeile in ended if zeile.fehlgeschlagen or zeile.status is Status.FEHLGESCHLAGEN]
@@ -497,7 +497,7 @@ def running(store: Runstore, batch_id: str) -> list[LaufRow]:
 
 
 def find_batch(store: Runstore, batch_id: str) -> Batch:
-    for batch in store.list_batches():
+    for batch in list_batches(store):
         if batch.id == batch_id:
             return batch
     raise EingabeError(

@@ -30,6 +30,7 @@ from core.llm.prompts import (
 )
 from core.programme.registry import Registry, find_partei
 from core.runs.lauf import OwnPrompt
+from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import Runstore, runstore
 from core.search.geltung import Selection, unbenutzt
 
@@ -173,12 +174,12 @@ def save_own(store: Runstore, name: str, system: str, nutzer: str, beschreibung:
         raise EingabeError("Der Prompt braucht einen Namen ohne unsichtbare Zeichen. Bitte eintragen.")
     prompt = make_prompt(name, system, nutzer, id=OWN + name, beschreibung=beschreibung)
     # The store counts the versions; the text says 1 in each, for the same wording must be the same text.
-    return _read(store.save_prompt(name, format_prompt(prompt)))
+    return _read(save_prompt(store, name, format_prompt(prompt)))
 
 
 def own_prompts(store: Runstore) -> list[Prompt]:
     """Every version of every own prompt, the newest of each first."""
-    return [_read(stored) for stored in store.list_prompts()]
+    return [_read(stored) for stored in list_prompts(store)]
 
 
 def all_prompts(context: Context, store: Runstore) -> list[Prompt]:

@@ -40,7 +40,7 @@ from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
-from core.runs.notes import unknown_antwort
+from core.runs.notes import list_rubrics, load_antwort, unknown_antwort
 from core.runs.store import Runstore, runstore
 from core.search.geltung import hinweis, programme_told, remark
 from core.search.passage_search import indexed_of, list_per_partei
@@ -200,7 +200,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
         if told := nicht_benutzt(context, lauf, partei):
             lines.append(f"Nicht benutzte Programme: {told}.")
         parts.append("\n".join([f"Partei {name}", *filter(None, lines)]))
-    for one in rubric_report.latest_judgements(runstore(context).list_rubrics(lauf.id)):
+    for one in rubric_report.latest_judgements(list_rubrics(runstore(context), lauf.id)):
         head = f"Rubrik {one.rubric.titel}, {rubric_report.version_told(one)}"
         judged = (
             f"{feld}: {stufe}. {why[:LONGEST_REASON]}" for feld, stufe, why in rubric_report.levels(one)
@@ -511,7 +511,7 @@ def save_frage(store: Runstore, antwort: FragenAntwort) -> str:
 
 
 def load_frage(context: Context, antwort_id: str) -> FragenAntwort:
-    stored = runstore(context).load_antwort(antwort_id)
+    stored = load_antwort(runstore(context), antwort_id)
     if stored.art is not AntwortKind.FRAGE:
         raise unknown_antwort(antwort_id)
     answer: FragenAntwort = _read(FragenAntwort, stored.inhalt)

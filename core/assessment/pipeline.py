@@ -34,6 +34,7 @@ from core.index.quellen import Quellen
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import Budget
 from core.llm.offline import install
+from core.runs import write_laeufe
 from core.runs.buchungen import (
     UNREACHABLE,
     BookedFor,
@@ -47,6 +48,7 @@ from core.runs.buchungen import (
 from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
+from core.runs.write_laeufe import note_source, start_once
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
 from core.search.suchraum import strategie_of
@@ -112,7 +114,7 @@ def begin(context: Context, auftrag: Auftrag, material: Material | None = None) 
     store, key = runstore(context), schluessel(context, auftrag, quotes)
     cached = None if auftrag.fresh else store.find_cached(key)
     neu = _new_lauf(context, auftrag, auswahl, key, seconds, cached)
-    lauf_id, is_new = store.start_once(neu) if auftrag.batch_id else (store.start(neu), True)
+    lauf_id, is_new = start_once(store, neu) if auftrag.batch_id else (store.start(neu), True)
     return Begun(lauf_id, auftrag, auswahl, quotes, key, cached, not is_new)
 
 
@@ -159,7 +161,7 @@ def _question(store: Runstore, begonnen: Begun, abbruch: threading.Event) -> Ite
         return
     with claimed(store, begonnen.schluessel, lambda: not abbruch.is_set()):
         if answered := store.find_cached(begonnen.schluessel):
-            store.note_source(begonnen.lauf_id, answered)
+            note_source(store, begonnen.lauf_id, answered)
         yield answered
 
 
@@ -177,7 +179,7 @@ def is_wanted(store: Runstore, lauf_id: str) -> bool:
 def end_orphans(store: Runstore) -> None:
     """Läufe that another process began and that died with it are marked so."""
     try:
-        store.end_orphans()
+        write_laeufe.end_orphans(store)
     except DashboardError as reason:  # there will be a next time
         LOG.warning("%s", reason)
 
@@ -411,47 +413,46 @@ class LaufState(WorkState):
     kosten: float | None
 
 
-class LaufJobs:
+class LaufJobs(Jobs):
     """At most `workers` Läufe are computed at once; the others wait their turn."""
 
     def __init__(self, context: Context, workers: int = 4) -> None:
         self._context = context
         self._store = runstore(context)
-        self._jobs = Jobs("Rechnen", workers, daemon=False, pulse=Pulse(pipeline.HEARTBEAT, self._beat))
+        super().__init__("Rechnen", workers, daemon=False, pulse=Pulse(pipeline.HEARTBEAT, self._pulse))
 
     def start(self, auftrag: Auftrag, material: Material | None = None) -> str:
         """Store the Lauf and let it go on by itself; returns its id."""
         begonnen, abbruch = begin(self._context, auftrag, material), threading.Event()
-        work = partial(self._work, begonnen, abbruch)
-        self._jobs.start(begonnen.lauf_id, work, cancels=[abbruch])
+        self.spawn(begonnen.lauf_id, partial(self._answer, begonnen, abbruch), cancels=[abbruch])
         return begonnen.lauf_id
 
     def cancel(self, lauf_id: str, grund: str = "") -> None:
         """End it, whether it is computed here or elsewhere. What is finished stays."""
         self._store.cancel(lauf_id, grund)
-        self._jobs.cancel(lauf_id)
+        super().cancel(lauf_id)
 
     def is_ending(self, lauf_id: str) -> bool:
         """Was it ended, while answers are still on their way? They are paid and will be stored."""
-        return lauf_id in self._jobs.under_way() and not is_wanted(self._store, lauf_id)
+        return lauf_id in self.under_way() and not is_wanted(self._store, lauf_id)
 
     def stand(self, lauf_id: str) -> LaufState:
         """How far a Lauf is, also one that is computed elsewhere, or was long ago."""
         return stand_of(self._store.load(lauf_id), clock.now())
 
-    def close(self) -> None:
-        """End what runs and wait until the questions on their way are answered."""
-        self._jobs.close(partial(self.cancel, grund=ENDED))
+    def end(self, key: str) -> None:
+        """The questions on their way are waited for."""
+        self.cancel(key, ENDED)
 
-    def _work(self, begonnen: Begun, abbruch: threading.Event) -> None:
+    def _answer(self, begonnen: Begun, abbruch: threading.Event) -> None:
         if not abbruch.is_set():
             carry_out(self._context, begonnen, abbruch=abbruch)
 
-    def _beat(self) -> None:
+    def _pulse(self) -> None:
         """Those that wait for their turn give no sign of life themselves."""
-        for lauf_id in self._jobs.under_way():
+        for lauf_id in self.under_way():
             if not is_wanted(self._store, lauf_id):
-                self._jobs.cancel(lauf_id)
+                super().cancel(lauf_id)
         end_orphans(self._store)
 
 

@@ -22,7 +22,7 @@ from core.judging.run_calibration import (
 )
 from core.judging.search_quality import evaluate
 from core.llm.catalogue import find_modell
-from core.runs.eichungen import Eichung
+from core.runs.eichungen import Eichung, list_eichungen
 from core.runs.store import Runstore, runstore
 from core.statistical_measures import Interval
 from core.wortlaut.german import formats
@@ -62,7 +62,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
             fehler += [step.fehler] if step.fehler else []
             advance(f"{step.frage.programm.partei} · {formats.cost(spent)}")
     store = runstore(context)
-    eichung = next(one for one in store.list_eichungen() if one.id == eichung_id)
+    eichung = next(one for one in list_eichungen(store) if one.id == eichung_id)
     if eichung.beantwortet:
         _tell(store, eichung, arguments)
     for reason in dict.fromkeys(fehler):

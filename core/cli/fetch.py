@@ -18,7 +18,7 @@ from core.errors import EingabeError
 from core.models import ERFUNDEN
 from core.papers.lauf_report import place_told
 from core.programme.registry import find_bundesland
-from core.runs.decisions import MOST_BYTES, VoteUpload, read_upload, save_paper
+from core.runs.decisions import MOST_BYTES, VoteUpload, read_upload, save_paper, undecided
 from core.runs.store import runstore
 from core.sources.antrag_fetch import (
     KNOWN_SOURCES,
@@ -80,7 +80,7 @@ def run_decisions(arguments: argparse.Namespace) -> int:
             raise EingabeError(f"{source.name} kennt keine Drucksache {', '.join(unknown)[:200]}.")
         antraege = [antrag for _, antrag in named if antrag]
     else:
-        antraege = [one.antrag for one in runstore(context).undecided(source.name, MOST)]
+        antraege = [one.antrag for one in undecided(runstore(context), source.name, MOST)]
     with output.progress(0, quiet=arguments.json) as advance:
         told = fetch_decisions(context, context.own(web_of), source, antraege, lambda name: advance(name, 0))
     if arguments.json:

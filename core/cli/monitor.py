@@ -12,7 +12,7 @@ from core.cli.output import print_json
 from core.context import default_context
 from core.errors import EingabeError
 from core.monitor.alarms import alarm_state
-from core.runs.figures import Gruppe, Zitatzahlen, load_number_table
+from core.runs.figures import Gruppe, Zitatzahlen, load_number_table, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 from core.wortlaut.german import formats
@@ -42,7 +42,7 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     von = since(arguments.since, clock.today())
     filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False, tells_of_models=not arguments.demo)
     groups = [Gruppe(name) for name in arguments.by or ("tag", "modell")]
-    tables = {str(group): store.quote_counts(group, filter) for group in groups}
+    tables = {str(group): quote_counts(store, group, filter) for group in groups}
     numbers = load_number_table(store, arguments.demo)
     situation = alarm_state(numbers, Filter(is_demo=arguments.demo), von)
     if arguments.json:

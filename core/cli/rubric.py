@@ -10,18 +10,13 @@ from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json, warn
 from core.context import Context, default_context
 from core.errors import LimitReached, RegistryError
-from core.judging.check import (
-    carry_out_plan,
-    default_model,
-    plan_check,
-    pruefer_of,
-    read_request,
-)
+from core.judging.check import carry_out_plan, default_model, plan_check, pruefer_of, read_request
 from core.judging.judge import judge_lauf
+from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE, availabilities
 from core.llm.rubric import find_rubric, rubrics_of
 from core.llm.verdict import WORT, Traegt
-from core.runs.buchungen import Zweck
+from core.runs.buchungen import Zweck, spent_on
 from core.runs.lauf import Lauf
 from core.runs.notes import RubricJudgement, noted
 from core.runs.store import runstore
@@ -46,13 +41,15 @@ def run_rubric(arguments: argparse.Namespace) -> int:
     context = default_context()
     if not arguments.laeufe:
         return _print_rubrics(context, arguments.json)
-    rubric, store = find_rubric(context, arguments.rubrik), runstore(context)
+    rubric = find_rubric(context, arguments.rubrik)
+    runstore(context)  # one that cannot be opened is told once, not for each Lauf
     told, failed = list[dict[str, object]](), 0
     modell, laeufe = arguments.model or OFFLINE, list(dict.fromkeys(arguments.laeufe))
     budget = budget_of(context, arguments, modell)
+    how = Anfrage(modell, budget=budget)
     for lauf_id in laeufe:
         try:
-            found = judge_lauf(context, store, lauf_id, rubric.id, modell, anew=arguments.anew, budget=budget)
+            found = judge_lauf(context, lauf_id, rubric.id, how, anew=arguments.anew)
         except LimitReached:
             failed = fail(stopped_by(budget, len(told), len(laeufe), "Läufen sind beurteilt"), 1)
             break
@@ -158,7 +155,7 @@ def _print_checked(lauf: Lauf, rows: Sequence[Traegt], of: int) -> None:
         ("Wörter oder Grund", lambda row: row.words or row.reason),
     )
     output.print_table(columns, rows)
-    usd = runstore(default_context()).spent_on(Zweck.TRAEGT, lauf.id)
+    usd = spent_on(runstore(default_context()), Zweck.TRAEGT, lauf.id)
     cost = "Kosten unbekannt" if usd is None else f"{formats.number(usd, 4)} USD für alle Prüfungen des Laufs"
     asked = {(row.partei, row.zitat) for row in rows}
     output.say(f"{len(asked)} von {of} Zitaten geprüft, {cost}")

@@ -25,7 +25,7 @@ from core.llm.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Teil
 from core.runs.store import runstore
-from core.runs.write_laeufe import Usage
+from core.runs.write_laeufe import Usage, backdate
 from core.wortlaut.records import Typ
 
 DAYS = 75
@@ -248,7 +248,7 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
         )
         lauf = store.load(assess(context, auftrag, material=material))
         created = geplant.created + (last_day - LAST_DAY)
-        store.backdate(lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
+        backdate(store, lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
         yield Progress(number, len(planned))
 
 

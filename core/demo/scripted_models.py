@@ -17,7 +17,7 @@ from core.context import Context
 from core.errors import ModellUeberlastet
 from core.index.zusammenfassung import themen
 from core.judging.judge import judge_lauf
-from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
+from core.llm.anfrage import Anfrage, AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
 from core.llm.verdict import HIGH, LOW, Verdict
 from core.runs.store import runstore
@@ -318,11 +318,10 @@ Answer = Sequence[Mapping[str, object]]
 
 def judge_example(context: Context, lauf_id: str, modell: str) -> None:
     """The Antrag of this Lauf by each rubric, stored as all judgements."""
-    store = runstore(context)
     file = context.settings.data_dir / "demo" / FILE
     told: Mapping[str, Answer] = json.loads(file.read_text(encoding="utf-8"))
     for rubric, answer in told.items():
-        judge_lauf(context, store, lauf_id, rubric, modell, skript=_script(answer))
+        judge_lauf(context, lauf_id, rubric, Anfrage(modell, skript=_script(answer)))
 
 
 def keep_file(context: Context, file: Path) -> None:

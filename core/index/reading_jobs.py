@@ -107,7 +107,7 @@ class ReadInJobs:
             self._tasks += [task for task in new if task not in self._tasks]
             if new and not is_working:
                 failed = partial(self._end, Progress.FEHLGESCHLAGEN)
-                self._jobs.start(f"Runde {self._round_of}", self._work, failed)
+                self._jobs.spawn(f"Runde {self._round_of}", self._work, failed)
 
     def register(self, angaben: Details, pdf: bytes) -> Programm:
         """A new entry with its PDF, read in at once; what is refused leaves nothing behind."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache, partial
+from itertools import chain
 
 from core import clock
 from core.assessment.forderung_pairs import BelegPair, pairs_of
@@ -29,18 +30,19 @@ from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
-from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
+from core.runs.buchungen import BookedFor, Zweck, frage_of, paid_for, prompt_name
 from core.runs.lauf import Lauf, Status
+from core.runs.notes import known_traegt, save_notes
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
-from core.search.word_tags import ONLY_AS_NOUN, ONLY_AS_SUBJECT
+from core.search.word_tags import EVERYDAY as EVERYDAY_NAMES
 from core.wortlaut.binding.exact_match import find_in, is_too_short
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.records import Span
 
 HIDDEN = "[Partei]"
-EVERYDAY = ONLY_AS_NOUN | ONLY_AS_SUBJECT | {"gruenen", "bund", "demo"}
+EVERYDAY = {*chain.from_iterable(EVERYDAY_NAMES.values()), "bund", "demo"}
 AS_A_NAME = r"(?<=\b(?:[Dd]ie|[Dd]er|[Ww]ir|[Uu]ns) )"
 NO_NOUN_BEHIND = r"(?! [A-ZÄÖÜ][a-zäöüß])"
 """„die Grüne Woche“ is no party."""
@@ -410,11 +412,11 @@ def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> Pruefung
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
     names = names_of(context.registry)
     gefragt = tuple(pruefer.asked(paar, names) for paar in pairs_of(context, lauf))
-    known = runstore(context).known_traegt([one.schluessel for one in gefragt])
+    known = known_traegt(runstore(context), [one.schluessel for one in gefragt])
     # What was paid for and not stored is asked in the same words, and so is used; then what nobody knows.
     every = pruefer.batches(list({one.schluessel: one for one in gefragt}.values()))
-    paid_for = runstore(context).paid_for(frage_of_batch(batch) for batch in every)
-    paid = [batch for batch in every if frage_of_batch(batch) in paid_for]
+    billed = paid_for(runstore(context), (frage_of_batch(batch) for batch in every))
+    paid = [batch for batch in every if frage_of_batch(batch) in billed]
     there = known.keys() | {one.schluessel for batch in paid for one in batch}
     new = {one.schluessel: one for one in gefragt if one.schluessel not in there}
     batches = [*paid, *pruefer.batches(list(new.values()))]
@@ -436,7 +438,7 @@ def carry_out_plan(
 
     def keep(new: Iterator[Traegt]) -> None:
         found = list(new)
-        store.save_notes(found)
+        save_notes(store, found)
         rows.update({(row.partei, row.zitat, row.forderung): row for row in found})
         if on_progress:
             left = {one.place[:2] for one in plan.gefragt if one.place not in rows}
@@ -481,30 +483,22 @@ def _answers(
 # Whatever becomes of the page that began them; one per Lauf at once.
 
 
-class TraegtJobs:
-    """Whoever asks for a check of a Lauf that is being checked sees the one that goes on."""
+class TraegtJobs(StateJobs[WorkState]):
+    """Whoever asks for a check of a Lauf that is being checked sees the one that goes on, in quotes."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__("Prüfen der Zitate")
         self._context = context
-        self._jobs = StateJobs[WorkState]("Prüfen der Zitate")
 
     def start(self, lauf_id: str, model: str | None = None, limit: float | None = None) -> None:
-        """Begin a check in the background."""
+        """Goes on by itself. Cancelled, what is answered stays; what is on its way is waited for."""
         abbruch = threading.Event()
 
         def tell(done: int, of: int) -> None:
-            self._jobs.put(lauf_id, fertig=done, von=of)
+            self.put(lauf_id, fertig=done, von=of)
 
         work = partial(check_support, lauf_id, model, self._context, limit, tell, abbruch)
-        self._jobs.begin(lauf_id, WorkState(), work, [abbruch])
-
-    def stand(self, lauf_id: str) -> WorkState | None:
-        """How far the check of a Lauf is, in quotes; None where nobody asked since the server was started."""
-        return self._jobs.states.get(lauf_id)
-
-    def cancel(self, lauf_id: str) -> None:
-        """What is answered stays; what is on its way is waited for."""
-        self._jobs.cancel(lauf_id)
+        self.begin(lauf_id, WorkState(), work, [abbruch])
 
 
 # --- what a person should read: quotes that say something other than the points they stand for, and the like

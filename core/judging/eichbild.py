@@ -11,7 +11,7 @@ import numpy as np
 
 from core.judging.run_calibration import stored_eichsatz
 from core.llm.verdict import HIGH, LOW
-from core.runs.eichungen import Eichung
+from core.runs.eichungen import Eichung, eichung_rows, list_eichungen, load_eichsatz
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
 from core.statistical_measures import Interval, clustered_share
@@ -61,8 +61,8 @@ class Eichbild:
 
 
 def eichbild(store: Runstore, eichung: Eichung) -> Eichbild:
-    satz = stored_eichsatz(*store.load_eichsatz(eichung.satz_hash))
-    rows = store.eichung_rows(eichung.id, "these", "partei", "position", "score")
+    satz = stored_eichsatz(*load_eichsatz(store, eichung.satz_hash))
+    rows = eichung_rows(store, eichung.id, "these", "partei", "position", "score")
     parteien = sorted({row["partei"] for row in rows})
     return Eichbild(
         eichung=eichung,
@@ -127,7 +127,7 @@ def punkte_told(store: Runstore, lauf: Lauf, score: float | None) -> str:
     """
     own = [
         (one.finished, one.id)
-        for one in store.list_eichungen()
+        for one in list_eichungen(store)
         if one.finished and (one.modell, one.prompt_hash) == (lauf.modell_gefragt, lauf.prompt_hash)
     ]
     if score is None or not own:
@@ -146,7 +146,7 @@ def punkte_told(store: Runstore, lauf: Lauf, score: float | None) -> str:
 
 @lru_cache(maxsize=8)
 def _levels(store: Runstore, eichung_id: str, finished: datetime) -> tuple[PunkteLevel, ...]:
-    return zuverlaessigkeit(store.eichung_rows(eichung_id, "score", "position"))
+    return zuverlaessigkeit(eichung_rows(store, eichung_id, "score", "position"))
 
 
 # --- every answer of an Eichung as a row to take along ------------------------------------------------------
@@ -160,9 +160,9 @@ SPALTEN = (
 
 def answer_rows(store: Runstore, eichung: Eichung) -> Iterator[dict[str, object]]:
     """What was asked, what is right, and what was said."""
-    satz = stored_eichsatz(*store.load_eichsatz(eichung.satz_hash))
+    satz = stored_eichsatz(*load_eichsatz(store, eichung.satz_hash))
     thesen = list(satz.thesen)
-    for row in store.eichung_rows(eichung.id):
+    for row in eichung_rows(store, eichung.id):
         wahl, jahr, these = thesen[row["these"]]
         yield row | {
             "eichung": eichung.id,

@@ -7,16 +7,17 @@ every quote is bound to the Antrag or dropped with its reason.
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from core.antrag.antrag import find_file
 from core.assessment.answer_quotes import without_quotes
 from core.context import Context
 from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
-from core.llm.anfrage import Anfrage, Antwort, Budget, Message
+from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
-from core.llm.catalogue import OFFLINE, Handler, find_modell
+from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
 from core.llm.rubric import Rubric, RubricField, RubricLevel, find_rubric
@@ -24,9 +25,9 @@ from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.runs.antraege import judged_text
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of
-from core.runs.lauf import Status
-from core.runs.notes import FieldJudgement, RubricJudgement
-from core.runs.store import Runstore
+from core.runs.lauf import Row, Status, fitting
+from core.runs.notes import FieldJudgement, RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
+from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
 from core.seiten.marked_page import PageView
 from core.seiten.zitat_page import Places, antrag_seite, places_of_rows
@@ -48,6 +49,8 @@ LONGEST_REASON = 5_000
 SHOWN = 60
 MOST_SENTENCES = 2
 SHORTEST_SENTENCE = 20
+TOO_LONG = "Antrag und Rubrik füllen den Kontext von {}. Wählen Sie ein Modell mit größerem Kontext."
+NOBODY_ASKED: Row = {"modell_geantwortet": OFFLINE, "tokens_ein": 0, "tokens_aus": 0, "kosten": 0.0}
 TOUCHED_BY_WORDS = "Nach Stichwörtern berührt; ohne Sprachmodell gibt es keine Stufe."
 
 RULES = """Regeln
@@ -68,69 +71,41 @@ PROMPT_VERSION = f"rubrik {hashlib.sha256(f'{RULES}{FORM}'.encode()).hexdigest()
 
 
 def judge_lauf(
-    context: Context,
-    store: Runstore,
-    lauf_id: str,
-    rubric_id: str,
-    modell: str,
-    api_base: str | None = None,
-    *,
-    anew: bool = False,
-    skript: Handler | None = None,
-    budget: Budget | None = None,
+    context: Context, lauf_id: str, rubric_id: str, how: Anfrage, *, anew: bool = False
 ) -> RubricJudgement:
     """The stored judgement. Without `anew`, what this Lauf was asked before is answered from the store.
 
-    `skript`: answers for a model of the demo. `budget`: shared with what else is asked.
+    `how`: which model, where, on whose budget; what it is asked is written here.
     """
     install(context)
-    find_modell(context, modell)
+    store, modell, version = runstore(context), how.modell, _prompt_version(how.modell)
+    room = find_modell(context, modell).kontext
     lauf, rubric = store.load(lauf_id), find_rubric(context, rubric_id)
     if lauf.status is Status.LAEUFT:
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
     text = judged_text(store, context.settings.laeufe_dir, lauf, lauf.antrag_hash)
-    if known := None if anew else find_known(store, lauf_id, rubric, text, modell):
+    if not anew and (known := find_known(store, lauf_id, rubric, text, modell)):
         return known
-    version = _prompt_version(modell)
-    asked = (lauf_id, rubric.text, text.version, modell, api_base, version)
-    frage = frage_of(Zweck.RUBRIK, *asked) if not anew else ""
-    booked_for = BookedFor(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=version)
-    antwort: Antwort | None = None
-    refused: tuple[str, ...] = ()
+    judged = partial(RubricJudgement, lauf_id=lauf_id, rubric=rubric, modell=modell, prompt_version=version)
+    judged = partial(judged, text_version=text.version)
     if modell == OFFLINE:
         fields = touched_by_words(rubric, text)
-    else:
-        try:
-            messages = _checked_messages(context, rubric, text, modell)
-            anfrage = Anfrage(
-                modell,
-                messages,
-                RubrikAntwort,
-                max_tokens=MAX_TOKENS,
-                api_base=api_base,
-                skript=skript,
-                budget=budget,
-            )
-            antwort = ask_booked(context, anfrage, booked_for)
-        except AntwortUnlesbar:  # there is nothing more to be had from what was answered
-            store.settle([frage])
-            raise
-        fields, refused = bind_answer(rubric, antwort.data.urteile, text)
-    judged = RubricJudgement(
-        lauf_id=lauf_id,
-        rubric=rubric,
-        modell=modell,
-        modell_geantwortet=antwort.modell_geantwortet if antwort else modell,
-        prompt_version=version,
-        answer=antwort.text if antwort else "",
-        text_version=text.version,
-        fields=fields,
-        refused=refused,
-        tokens_ein=antwort.tokens_ein if antwort else 0,
-        tokens_aus=antwort.tokens_aus if antwort else 0,
-        kosten=antwort.kosten if antwort else 0.0,
-    )
-    stored = store.save_rubric(judged)
+        return save_rubric(store, judged(answer="", fields=fields, **NOBODY_ASKED))
+    messages = rubric_messages(rubric, text.text)
+    if tokens_of(messages) + MAX_TOKENS > room:
+        raise KontextZuLang(TOO_LONG.format(modell))
+    asked = (lauf_id, rubric.text, text.version, modell, how.api_base, version)
+    frage = "" if anew else frage_of(Zweck.RUBRIK, *asked)
+    anfrage = replace(how, messages=messages, schema=RubrikAntwort, max_tokens=MAX_TOKENS)
+    booked_for = BookedFor(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage, prompt=version)
+    try:
+        antwort = ask_booked(context, anfrage, booked_for)
+    except AntwortUnlesbar:  # there is nothing more to be had from what was answered
+        store.settle([frage])
+        raise
+    fields, refused = bind_answer(rubric, antwort.data.urteile, text)
+    cost = fitting(RubricJudgement, asdict(antwort))
+    stored = save_rubric(store, judged(answer=antwort.text, fields=fields, refused=refused, **cost))
     store.settle([frage])
     return stored
 
@@ -140,7 +115,7 @@ def find_known(
 ) -> RubricJudgement | None:
     """What the Lauf has of the very same question; what came from a file answers nothing."""
     asked = (rubric.text, text.version, modell, _prompt_version(modell))
-    for one in store.list_rubrics(lauf_id):
+    for one in list_rubrics(store, lauf_id):
         said = (one.rubric.text, one.text_version, one.modell, one.prompt_version)
         if said == asked and not one.eingelesen:
             return one
@@ -154,16 +129,6 @@ def rubric_cost(context: Context, rubric: Rubric, text: JudgedText, modell: str)
     tokens = tokens_of(rubric_messages(rubric, text.text))
     answered = min(MAX_TOKENS, TOKENS_PER_FIELD * len(rubric.fields))
     return estimate_cost(context, modell, tokens, answered)
-
-
-def _checked_messages(context: Context, rubric: Rubric, text: JudgedText, modell: str) -> list[Message]:
-    """Refused where the model has no room for them and an answer."""
-    messages = rubric_messages(rubric, text.text)
-    if tokens_of(messages) + MAX_TOKENS > find_modell(context, modell).kontext:
-        raise KontextZuLang(
-            f"Antrag und Rubrik füllen den Kontext von {modell}. Wählen Sie ein Modell mit größerem Kontext."
-        )
-    return messages
 
 
 def _prompt_version(modell: str) -> str:
@@ -293,7 +258,7 @@ def judged_page(
     context: Context, store: Runstore, judgement_id: str, feld: str, number: str, seite: int
 ) -> PageView | None:
     """A page of the Antrag's file with the quotes of one field marked; None where any of it is not there."""
-    stored = store.find_rubric_judgement(judgement_id)
+    stored = find_rubric_judgement(store, judgement_id)
     field = next((one for one in stored.fields if one.field.id == feld), None) if stored else None
     if stored is None or field is None:
         return None

@@ -33,7 +33,16 @@ from core.llm.prompts import PARTEI
 from core.processes.paid_loop import run_paid
 from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
-from core.runs.eichungen import EichungAntwort, NewEichung
+from core.runs.eichungen import (
+    EichungAntwort,
+    NewEichung,
+    answered_keys,
+    begin_eichung,
+    finish_eichung,
+    list_eichungen,
+    load_eichsatz,
+    save_eichung_antworten,
+)
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
 from core.search.antrag_search import search_antrag
@@ -264,7 +273,7 @@ def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) 
     if prompt.art != PARTEI:
         raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
     if satz is None and plan.satz:
-        satz = stored_eichsatz(*store.load_eichsatz(plan.satz))
+        satz = stored_eichsatz(*load_eichsatz(store, plan.satz))
     satz = satz or shipped_eichsatz(context.settings.data_dir)
     fragen = make_fragen(context, satz)
     auftrag = Auftrag(antrag=fragen.fragen[0].antrag(), modell=modell.id, prompt=prompt)
@@ -286,7 +295,7 @@ def begin_calibration(context: Context, was: PlannedEichung) -> str:
         parameter={**was.auftrag.parameter, "ausgelassen": dict(was.fragen.ausgelassen)},
         app_version=VERSION,
     )
-    return runstore(context).begin_eichung(neu, was.satz.rows)
+    return begin_eichung(runstore(context), neu, was.satz.rows)
 
 
 def _key(context: Context, was: PlannedEichung) -> str:
@@ -302,7 +311,7 @@ def _key(context: Context, was: PlannedEichung) -> str:
 
 def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[EichungFrage]:
     """The questions that nobody has answered yet."""
-    known = runstore(context).answered_keys(eichung_id)
+    known = answered_keys(runstore(context), eichung_id)
     return [frage for frage in fragen.fragen if frage.key not in known]
 
 
@@ -329,7 +338,7 @@ class EichungEffort:
 def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
     """Estimated from the first request that is still to be made; nobody is asked."""
     key, modell = _key(context, was), was.auftrag.modell
-    known = next((one.id for one in runstore(context).list_eichungen() if one.schluessel == key), "")
+    known = next((one.id for one in list_eichungen(runstore(context)) if one.schluessel == key), "")
     offen = missing(context, known, was.fragen)
     tokens = 0
     if offen and (found := _search(context, was.auftrag, offen[0])):
@@ -394,7 +403,7 @@ def run_calibration(
         finally:
             event.set()
     if not missing(context, eichung_id, was.fragen):
-        runstore(context).finish_eichung(eichung_id)
+        finish_eichung(runstore(context), eichung_id)
 
 
 def _step(
@@ -402,7 +411,7 @@ def _step(
 ) -> EichungStep:
     try:
         antwort = _ask(context, replace(auftrag, antrag=frage.antrag()), eichung_id, frage, abbruch)
-        runstore(context).save_eichung_antworten(eichung_id, [antwort])
+        save_eichung_antworten(runstore(context), eichung_id, [antwort])
     except ModellFehler as reason:
         return EichungStep(frage, reason.kosten or 0.0, str(reason))
     except DashboardError as reason:
@@ -496,43 +505,35 @@ class EichungState(WorkState):
     spent: float = 0.0
 
 
-class EichungJobs:
+class EichungJobs(StateJobs[EichungState]):
     """Whoever starts an Eichung that goes on already sees that one."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__("Eichen")
         self._context = context
-        self._jobs = StateJobs[EichungState]("Eichen")
 
     def start(self, plan: EichungPlan) -> str:
-        """Begin in the background; returns the id of the Eichung."""
+        """Begin in the background; returns the id of the Eichung.
+
+        Cancelled, what is answered stays; what is on its way is waited for.
+        """
         was = vorhaben(self._context, plan)
-        with self._jobs.lock:
+        with self.lock:
             eichung_id = begin_calibration(self._context, was)
             total = len(was.fragen.fragen)
             done = total - len(missing(self._context, eichung_id, was.fragen))
             abbruch = threading.Event()
-            work = partial(self._work, eichung_id, was, plan.limit, abbruch)
+            work = partial(self._calibrate, eichung_id, was, plan.limit, abbruch)
             state = EichungState(name=plan.modell, fertig=done, von=total)
-            self._jobs.begin(eichung_id, state, work, [abbruch])
+            self.begin(eichung_id, state, work, [abbruch])
         return eichung_id
 
-    def staende(self) -> dict[str, EichungState]:
-        """How far each is that was begun since the server was started."""
-        return dict(self._jobs.states)
-
-    def cancel(self, eichung_id: str) -> None:
-        """What is answered stays; what is on its way is waited for."""
-        self._jobs.cancel(eichung_id)
-
-    def close(self) -> None:
-        self._jobs.close(self.cancel)
-
-    def _work(
+    def _calibrate(
         self, eichung_id: str, was: PlannedEichung, limit: float | None, abbruch: threading.Event
     ) -> None:
         for step in run_calibration(self._context, was, eichung_id, limit, abbruch):
-            stand = self._jobs.states[eichung_id]
+            stand = self.states[eichung_id]
             if not step.fehler:
-                self._jobs.put(eichung_id, fertig=stand.fertig + 1, spent=stand.spent + step.kosten)
+                self.put(eichung_id, fertig=stand.fertig + 1, spent=stand.spent + step.kosten)
             elif not abbruch.is_set():
-                self._jobs.put(eichung_id, fehler=tuple(dict.fromkeys([*stand.fehler, step.fehler])))
+                self.put(eichung_id, fehler=tuple(dict.fromkeys([*stand.fehler, step.fehler])))

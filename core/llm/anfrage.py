@@ -195,7 +195,7 @@ class Anfrage:
     """
 
     modell: str
-    messages: Sequence[Message]
+    messages: Sequence[Message] = ()
     schema: Schema | None = None
     temperature: float = 0.0
     max_tokens: int | None = None

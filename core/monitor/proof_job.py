@@ -1,11 +1,13 @@
 """All stored quotes proved against the PDFs, in the background, and what each proof came to."""
 
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 
 from core.assessment.lauf_audit import LaufBefund, all_laeufe, audit_laeufe
-from core.background import Jobs, WorkState
+from core.background import StateJobs, WorkState
 from core.context import Context
 from core.runs.notes import Pruefung
 from core.runs.store import Runstore, runstore
@@ -73,28 +75,23 @@ class EventLog:
         )
 
 
-class PruefungJobs:
+class PruefungJobs(StateJobs[PruefungState]):
     """One proof at a time, in the background; whoever asks for another meanwhile sees the one that runs."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__("Prüfen")
         self._context = context
-        # Daemons: it only reads, so the server can be stopped at any moment.
-        self._jobs = Jobs("Prüfen")
-        self._stand = PruefungState()
 
     def start(self) -> None:
-        """Goes on by itself."""
-        with self._jobs.lock:
-            if not self._stand.laeuft:
-                self._stand = PruefungState(laeuft=True)
-                self._jobs.start(ALLE, self._work, self._failed)
+        """Goes on by itself, until it is done or cancelled between two Läufe."""
+        abbruch = threading.Event()
+        self.begin(ALLE, PruefungState(), partial(self._prove, abbruch), [abbruch])
 
-    def stand(self) -> PruefungState:
-        return self._stand
+    def stand(self, key: str = ALLE) -> PruefungState:
+        return self.states.get(key, PruefungState())
 
-    def _work(self) -> None:
+    def _prove(self, abbruch: threading.Event) -> None:
         for stand in prove_all(self._context):
-            self._stand = stand
-
-    def _failed(self, grund: str) -> None:
-        self._stand = PruefungState(fehler=(grund,))
+            self.put(ALLE, fertig=stand.fertig, von=stand.von, pruefung=stand.pruefung)
+            if abbruch.is_set():
+                return

@@ -9,6 +9,7 @@ from core.assessment.lauf_view import LaufView
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.lauf import Lauf, Zitat
+from core.runs.load_laeufe import has
 from core.runs.store import runstore
 from core.search.geltung import satz
 from core.seiten.marked_page import Marking, render_seite
@@ -102,7 +103,7 @@ class CitedQuote:
 
 def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
     store = runstore(context)
-    if not store.has(address.lauf_id) or (lauf := store.load(address.lauf_id)).geloescht:
+    if not has(store, address.lauf_id) or (lauf := store.load(address.lauf_id)).geloescht:
         raise EingabeError(UNKNOWN)
     view = LaufView(context, lauf).parteien.get(address.partei)
     bound = view.gebunden() if view else []

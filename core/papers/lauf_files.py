@@ -18,7 +18,7 @@ from core.llm.verdict import WORT
 from core.papers.lauf_report import SERVICE, report, vermerk_of
 from core.papers.vermerk import WITH_PLACE, ZITATE, as_pdf
 from core.programme.registry import partei_label
-from core.runs.export import ALL_SAID, VERDICTS, urteil_table, verdict_table
+from core.runs.export import ALL_SAID, VERDICTS, export_csv, export_json, urteil_table, verdict_table
 from core.runs.lauf import Lauf, Zitat
 from core.runs.load_laeufe import JudgedAntrag, LaufUnreadable
 from core.runs.store import runstore
@@ -233,9 +233,9 @@ def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: 
             except LaufUnreadable:  # it can be taken along all the same
                 continue
             matrices[lauf_id] = as_plain(LaufView(context, lauf).matrix)
-        return json.dumps({**store.export_json(ids), "matrix": matrices}, indent=1).encode()
+        return json.dumps({**export_json(store, ids), "matrix": matrices}, indent=1).encode()
     if form is LaufFileForm.CSV:
-        return store.export_csv(ids)
+        return export_csv(store, ids)
     laeufe = [store.load(lauf_id) for lauf_id in ids]
     if form is LaufFileForm.URTEILE:
         return as_csv(urteil_table(laeufe))

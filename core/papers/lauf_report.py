@@ -37,8 +37,9 @@ from core.papers.vermerk import (
     VoteAnnex,
 )
 from core.programme.registry import find_pdf, partei_label
+from core.runs.decisions import decisions_of
 from core.runs.lauf import Lauf, Teil, Zitat
-from core.runs.notes import RubricJudgement, told, urteile_on
+from core.runs.notes import RubricJudgement, list_rubrics, told, urteile_on
 from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
 from core.seiten.zitat_page import zitat_pages
@@ -66,7 +67,7 @@ def fits_of(lauf: Lauf, vote: PartyVote) -> dict[Typ, Fit]:
 
 def known_votes(context: Context, lauf: Lauf) -> dict[str, PartyVote]:
     """By what is stored of decisions on its Drucksache."""
-    found = runstore(context).decisions_of(lauf.antrag.bundesland, lauf.antrag.drucksache)
+    found = decisions_of(runstore(context), lauf.antrag.bundesland, lauf.antrag.drucksache)
     return party_votes(context.registry, found, [teil.partei for teil in lauf.teile if teil.partei])
 
 
@@ -95,7 +96,7 @@ def place_told(evidence: Evidence) -> str:
 
 def vote_annex(context: Context, lauf: Lauf, votes: Mapping[str, PartyVote]) -> VoteAnnex | None:
     """None where nothing is known of what became of the Antrag."""
-    found = runstore(context).decisions_of(lauf.antrag.bundesland, lauf.antrag.drucksache)
+    found = decisions_of(runstore(context), lauf.antrag.bundesland, lauf.antrag.drucksache)
     if not found:
         return None
     rows, deviates = [], False
@@ -272,7 +273,7 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     names = [setting.name_of(teil.partei) for teil in teile]
     listed = " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # „A, B und C“
     origin = runstore(context).find_origin(antrag.text)
-    rubrics = rubric_report.latest_judgements(runstore(context).list_rubrics(lauf.id))
+    rubrics = rubric_report.latest_judgements(list_rubrics(runstore(context), lauf.id))
     parlament = context.registry.parlamente.get(antrag.bundesland or "")
     return Vermerk(
         titel=first_upper(antrag.titel) or "Antrag",

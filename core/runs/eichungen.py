@@ -5,68 +5,19 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Float, ForeignKey, Integer, String, Table, Text, case, func, select
+from sqlalchemy import case, func, select
 
 from core import clock
 from core.errors import EingabeError
 from core.runs.buchungen import frage_of, settle_here, sums
 from core.runs.connection import (
-    ExactText,
-    JsonColumn,
-    KeywordText,
     StoreConnection,
-    Zeitpunkt,
     insert_missing,
     insert_rows,
     new_id,
 )
 from core.runs.lauf import fitting
-from core.runs.tables import buchung, column, metadata
-
-eichsatz = Table(
-    "eichsatz",
-    metadata,
-    column("hash", String(64), primary_key=True),
-    column("name", ExactText),
-    column("zeilen", JsonColumn),
-)
-
-eichung = Table(
-    "eichung",
-    metadata,
-    column("id", String(16), primary_key=True),
-    column("created", Zeitpunkt, index=True),
-    column("schluessel", String(64), unique=True),
-    column("finished", Zeitpunkt, nullable=True),
-    column("modell", Text),
-    column("prompt_id", Text),
-    column("prompt_version", Text),
-    column("prompt_hash", Text),
-    column("satz_hash", String(64), ForeignKey("eichsatz.hash")),
-    column("satz_name", ExactText),
-    column("geplant", Integer),
-    column("parameter", JsonColumn),
-    column("app_version", Text),
-)
-
-eichantwort = Table(
-    "eichantwort",
-    metadata,
-    column("eichung_id", String(16), ForeignKey("eichung.id", ondelete="CASCADE"), primary_key=True),
-    column("these", Integer, primary_key=True),
-    column("partei", String(100), primary_key=True),
-    column("created", Zeitpunkt),
-    column("stand", KeywordText(20)),
-    column("position", Integer),
-    column("score", Float, nullable=True),
-    column("zitate", Integer),
-    column("gebunden", Integer),
-    column("kosten", Float, nullable=True),
-    column("modell", Text),
-    column("begruendung", ExactText),
-    column("antwort", ExactText),
-    column("passagen", JsonColumn),
-)
+from core.runs.tables import buchung, eichantwort, eichsatz, eichung
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,19 +11,7 @@ from sqlalchemy import Connection, func, select, text
 
 from core.context import Context
 from core.errors import EingabeError
-from core.runs import (
-    antraege,
-    buchungen,
-    decisions,
-    eichungen,
-    export,
-    figures,
-    forget_antrag,
-    import_laeufe,
-    load_laeufe,
-    notes,
-    write_laeufe,
-)
+from core.runs import antraege, buchungen, figures, forget_antrag, load_laeufe, notes, write_laeufe
 from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
 from core.runs.tables import metadata
 from core.version import VERSION
@@ -105,107 +93,47 @@ class Runstore(StoreConnection):
     """Opened by `open_store`. Every method takes a connection of its own, so threads may share it."""
 
     start = write_laeufe.start
-    start_once = write_laeufe.start_once
     save_fundstellen = write_laeufe.save_fundstellen
     save_teil = write_laeufe.save_teil
     finish = write_laeufe.finish
     fail = write_laeufe.fail
     cancel = write_laeufe.cancel
     beat = write_laeufe.beat
-    note_source = write_laeufe.note_source
-    running = write_laeufe.running
-    end_orphans = write_laeufe.end_orphans
 
     load = load_laeufe.load
-    has = load_laeufe.has
     list_laeufe = load_laeufe.list_laeufe
     count_laeufe = load_laeufe.count_laeufe
-    laeufe_by_antrag = load_laeufe.laeufe_by_antrag
-    count_antraege = load_laeufe.count_antraege
-    list_values = load_laeufe.list_values
-    judged_antraege = load_laeufe.judged_antraege
     find_cached = load_laeufe.find_cached
-    find_all_cached = load_laeufe.find_all_cached
     usual_cost = figures.usual_cost
-    quote_counts = figures.quote_counts
     stand = figures.stand
-    list_verworfene = figures.list_verworfene
     lauf_heads = figures.lauf_heads
-    planned_parteien = figures.planned_parteien
-    chosen_parteien = figures.chosen_parteien
-    teil_numbers = figures.teil_numbers
-    lauf_sums = buchungen.lauf_sums
-    paid_for = buchungen.paid_for
     settle = buchungen.settle
     spent = buchungen.spent
-    spent_on = buchungen.spent_on
     unsettled = buchungen.unsettled
-    scores_of = figures.scores_of
-    presented_programme = figures.presented_programme
     zitate_of = figures.zitate_of
 
     delete = write_laeufe.delete
-    restore = write_laeufe.restore
-    purge = forget_antrag.purge
     purge_old = forget_antrag.purge_old
     purge_demo = forget_antrag.purge_demo
-    backdate = write_laeufe.backdate
 
     save_antrag = antraege.save_antrag
-    latest_laeufe = antraege.latest_laeufe
-    load_antrag = antraege.load_antrag
     find_antrag_file = antraege.find_antrag_file
     load_sheet = antraege.load_sheet
     list_antraege = antraege.list_antraege
     save_listing = antraege.save_listing
     note_reading = antraege.note_reading
-    load_reading = antraege.load_reading
     list_readings = antraege.list_readings
     list_listed = antraege.list_listed
-    count_listed = antraege.count_listed
     find_listed = antraege.find_listed
     find_origin = antraege.find_origin
-    list_listing_values = antraege.list_listing_values
     listed_laeufe = antraege.laeufe_of
-    note_antrag = antraege.note_antrag
-    undecided = decisions.undecided
-    papers_seen = decisions.papers_seen
-    note_search = decisions.note_search
-    decisions_of = decisions.decisions_of
-    decisions_on_all = decisions.decisions_on_all
-    find_decision = decisions.find_decision
 
     save_note = notes.save_note
-    save_notes = notes.save_notes
     notes_of = notes.notes_of
     delete_note = notes.delete_note
     list_traegt = notes.list_traegt
-    known_traegt = notes.known_traegt
     traegt_of = notes.traegt_of
     people_of = notes.people_of
-    load_antwort = notes.load_antwort
-    save_rubric = notes.save_rubric
-    list_rubrics = notes.list_rubrics
-    find_rubric_judgement = notes.find_rubric_judgement
-    save_prompt = notes.save_prompt
-    list_prompts = notes.list_prompts
-
-    start_batch = write_laeufe.start_batch
-    stop_batch = write_laeufe.stop_batch
-    is_stopped = write_laeufe.is_stopped
-    list_batches = write_laeufe.list_batches
-
-    begin_eichung = eichungen.begin_eichung
-    save_eichung_antworten = eichungen.save_eichung_antworten
-    finish_eichung = eichungen.finish_eichung
-    answered_keys = eichungen.answered_keys
-    list_eichungen = eichungen.list_eichungen
-    eichung_rows = eichungen.eichung_rows
-    load_eichsatz = eichungen.load_eichsatz
-
-    export_json = export.export_json
-    export_csv = export.export_csv
-    import_json = import_laeufe.import_json
 
 
 def open_store(url: str | None, folder: Path) -> Runstore:

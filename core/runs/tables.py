@@ -343,3 +343,49 @@ beschlusssuche = Table(
     column("wann", Zeitpunkt),
     column("grund", ExactText),
 )
+
+# Eichungen lie apart from Läufe: what was asked of a model, and what it answered to each thesis.
+eichsatz = Table(
+    "eichsatz",
+    metadata,
+    column("hash", String(64), primary_key=True),
+    column("name", ExactText),
+    column("zeilen", JsonColumn),
+)
+
+eichung = Table(
+    "eichung",
+    metadata,
+    column("id", String(16), primary_key=True),
+    column("created", Zeitpunkt, index=True),
+    column("schluessel", String(64), unique=True),
+    column("finished", Zeitpunkt, nullable=True),
+    column("modell", Text),
+    column("prompt_id", Text),
+    column("prompt_version", Text),
+    column("prompt_hash", Text),
+    column("satz_hash", String(64), ForeignKey("eichsatz.hash")),
+    column("satz_name", ExactText),
+    column("geplant", Integer),
+    column("parameter", JsonColumn),
+    column("app_version", Text),
+)
+
+eichantwort = Table(
+    "eichantwort",
+    metadata,
+    column("eichung_id", String(16), ForeignKey("eichung.id", ondelete="CASCADE"), primary_key=True),
+    column("these", Integer, primary_key=True),
+    column("partei", String(100), primary_key=True),
+    column("created", Zeitpunkt),
+    column("stand", KeywordText(20)),
+    column("position", Integer),
+    column("score", Float, nullable=True),
+    column("zitate", Integer),
+    column("gebunden", Integer),
+    column("kosten", Float, nullable=True),
+    column("modell", Text),
+    column("begruendung", ExactText),
+    column("antwort", ExactText),
+    column("passagen", JsonColumn),
+)

@@ -3,298 +3,266 @@
 A question has a head („Was sagt die SPD in NRW zum …“), a subject, and often an end („… seit 2020?“). Names
 count in the head and the end. So do years, and only those that programmes or elections are of: „Kohleausstieg
 bis 2030“ and „Mieten, die seit 2020 steigen“ stay whole. A year by itself counts wherever it stands where it
-is one of an election (see `names_election`): „Agenda 2010“ stays whole as well.
+is one of an election: „Agenda 2010“ stays whole as well. What has no known form is searched for as typed.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from core.errors import EingabeError
-from core.programme.registry import Registry
-from core.search.word_tags import FOREIGN, FrageSentence
+from core.search.word_tags import END, Kind as K, Word, ends_with
 from core.wortlaut.german import formats
-from core.wortlaut.german.folding import transliterated, words as words_of
+from core.wortlaut.german.folding import words as words_of
 from core.wortlaut.german.words import STOP_WORDS
-from core.wortlaut.records import Typ
 
-# --- years of elections -------------------------------------------------------------------------------------
-
-NAMED_BY_YEAR = re.compile(
-    "(agenda|haushalt|haushaltsplan|jahrgang|vision|plan|ziele?|strategie|olympia|spiele|expo|meisterschaft"
-    "|krise|katastrophe|flut|pandemie|krieg|inflation|stand)(en|s|es)?$"
-)
-"""What a year belongs to as its name: „Agenda 2010“, „Haushalt 2022“ ask for no programmes of that year."""
-
+NAMED_BY_YEAR, TARGET = ends_with("named_by_year"), ends_with("target")
+DONE_TO, WITH_OR_WITHOUT = ends_with("done_to"), ends_with("with_or_without")
 COUNTED = re.compile("euro|prozent|km|mark|stellen|wohnungen|menschen|jahre")
 """Before these a number of four digits is an amount."""
-
 PARTICIPLE = re.compile("(te|ene|nde|ige)[mnrs]?$")
 """„2013 beschlossene Energiewende“: it says when something was."""
 
+Form = StrEnum("Form", "NAMED OHNE ZEIT FRAME TOPIC GLUE WORD")
 
-def election_years(registry: Registry, laender: set[str], parteien: set[str]) -> frozenset[int]:
-    """Years in which those Länder voted or those parties wrote for an election; else those of the Bund."""
-    where = laender or (set() if parteien else {"BUND"})
-    elections = [w.wahl.year for code in where for w in registry.parlamente[code].wahlperioden]
-    wahlprogramme = [p for p in registry.programme.values() if p.typ is Typ.WAHLPROGRAMM]
-    # A Land named says more than a party.
-    programme = [p.jahr for p in wahlprogramme if (p.bundesland in where if where else p.partei in parteien)]
-    return frozenset([*elections, *programme])
-
-
-def names_election(satz: FrageSentence, start: int, end: int) -> bool:
-    """Does the year that ends before word `end` stand for itself?"""
-    if int(satz.text(end - 1, end)) not in satz.wahljahre:
-        return False
-    noun = len(satz.arten[:start].rstrip("LAPaos"))  # „Haushalt NRW 2022“
-    before = transliterated(satz.text(noun - 1, noun)) if noun else ""
-    after = transliterated(satz.text(end, end + 1)) if end < len(satz.arten) else ""
-    is_dated = satz.arten[end : end + 1] == "x" and PARTICIPLE.search(after)
-    return not (is_dated or NAMED_BY_YEAR.search(before) or COUNTED.fullmatch(after))
-
-
-# --- the parts of a question --------------------------------------------------------------------------------
-
-SENTENCE_PART = re.compile(
-    r"""
-    (?P<ohne> y[oa]*P(?:u+[oa]*P)* )                    # ohne die CSU, außer bei AfD und FDP
-    | (?P<zeit> ta?j?J | kJuJ | o?a?j?JBJ | JJ )          # seit 2020 · zwischen 2013 und 2017 · 2013–2017
-    | (?P<bis> Ba?j?J )
-    | (?P<wahl> (?:[zositgB]a?)?[ALD]?                  # zur hessischen Landtagswahl 2023
-        (?: W(?:(?:ia?|[os]a?)?L)?J(?:u+J)* | wJ ) | zA?W )
-    | (?P<programm> (?:[iso]a?|a)?e?[ALP]{0,2}          # im SPD-Wahlprogramm von 2017
-        (?: T(?:[os]?a?j?J(?:u+J)*)? | G[os]?a?j?J | G(?=[os]?a?A?[PKF]) )
-        | [iso]a?e?[ALP]{0,2}G(?=[vVzeu.]|$) | a?[AL]?PG )
-    | (?P<land> ia?(?:F[os]?a?)?(?:L|D(?!a|u+(?!i?a?[LD])))(?:u+i?a?[LD])*  # im Landtag von Hessen
-        | (?<=[PFTG])[os]a?L | id(?=z) )                # (die SPD) aus Bayern
-    | (?P<ort> a?L(?=[PFT]) | L(?:u+L)*(?!u+[xXKa]) | (?<=P)D | D(?=P)      # NRW · Bundes-(SPD)
-        | (?<=[PFT])g?U | g?U(?=[zos.]|$) )             # auf Bundesebene
-    | (?P<beiwort> (?:ia?|[os]a?|a)?A(?=[FPGTW]) )      # die Berliner (CDU)
-    | (?P<partei> (?:[os]a?|a)?P )                      # bei den Grünen
-    | (?P<jahr> (?:[ios]?a?j|[ios])?J )                 # im Jahr 2013
-    | (?P<fremd> (?<=[VuF])a?[XK]{1,3}(?=(?:ia?L)?[zos])  # (Was sagt) die Bayernpartei (in Bayern zu)
-        | (?<=[TG])[oa]*[XK](?=[zos.]|$) | (?<=[vVuF])a?K(?=[zos.]|$) | (?<=n)[oa]*K(?=[zos.]|$) )
-    | (?P<fremdland> i[XKM]{1,3}(?=z) )                 # in Preußen (zu)
-    | (?P<thema> i?z[zga]* )                            # zum Thema, in Bezug auf
-    | (?P<rahmen> [qrvVe]+ | nlF | (?:[iso]a?|a)?F      # was sagt, in der Fraktion, die Haltung (der SPD)
-        | (?:[iso]a?|a)?n(?=[os]?a?A?[PK]|[zvVk]) | k(?=a?A?P) )
-    | (?P<und> u+ )
-    | (?P<zeichen> \.+ )
-    | (?P<wort> [xXKM\#Q]+ | . )
-    """,
-    re.VERBOSE,
-)
-"""Groups of words, by their Wortarten (see core.search.word_tags)."""
-END = {"zeit", "wahl", "programm", "land", "ort", "beiwort", "partei", "ohne", "und", "zeichen"}
-"""What a question ends with, after what it is about."""
-LISTE = {"partei", "beiwort", "ort", "und"}
-LAND = {"land", "ort", "beiwort"}
-TARGET = re.compile("(ausstieg|neutral|neutralitaet|ziele?|abbau|ausbau|umstieg|frei|reduktion)$")
-"""What is done until a year: „Kohleausstieg bis 2022“ asks for no programmes."""
-SUBJECT = re.compile("(verbot|verfahren|beobachtung|umgang|zusammenarbeit|koalition|einstufung)s?$")
-"""What is done to a party: „Verbot der NPD“ asks for no programmes of theirs."""
-WITH_OR_WITHOUT = re.compile(
-    "(regierung|koalition|mehrheit|buendnis|politik|demokratie|parlament|bundestag|landtag|deutschland|welt"
-    "|land|zukunft|zusammenarbeit|gesellschaft|ausschuss|wahl)(en|s|es)?$"
-)
-"""What can be with or without a party: „Koalition ohne die AfD“ leaves no programmes out."""
-GLUE_BEFORE = re.compile(r"^(?:[.uzao]|iz)*")
-GLUE_AFTER = ".uzaosgitkB"
+PARTIES = {K.PARTEI, K.FOREIGN}
+LANDS = {K.LAND, K.BUND, K.ADJECTIVE}
+PUBLISHED = {K.TYP, K.WAHL, K.PROGRAMM, K.ELECTION}
+NAMES = PARTIES | LANDS | PUBLISHED | {K.JAHR, K.PARTIES, K.SPEECH}
+TIMES = {K.JAHR, K.WAHL, K.LAND}
+ASKING = {K.ASK, K.WHO, K.SAY, K.DO, K.FILLER}
+SMALL = {K.ARTICLE, K.FILLER, K.YEAR_WORD}
+LINKS = SMALL | {K.AND, K.OF, K.IN, K.ALL, K.BETWEEN}
+"""What may stand between the names of one group: „im Landtag von Hessen“, „SPD und die Grünen“."""
+GOVERNING = {K.OTHER, K.TOPIC, K.TIME, K.UNTIL, K.BETWEEN, K.OF, K.IN, K.WITHOUT}
+"""„mit der AfD“, „nach Bayern“: before a group that is none with them."""
+ENDS_A_QUESTION = ("bundesweit", "aufbundesebene")
+"""Names of the Bund that say where to look without „in“."""
+GLUE_BEFORE = {K.MARK, K.AND, K.TOPIC, K.ARTICLE, K.OF}
+GLUE_AFTER = GLUE_BEFORE | {K.OTHER, K.IN, K.TIME, K.BETWEEN, K.UNTIL}
 """What is left hanging when the words beside it are taken out."""
 
 
-class SentencePart(NamedTuple):
-    """A group of words that belong together: `start` to before `end`."""
+class Part(NamedTuple):
+    """Words that belong together, and the word before them and after."""
 
-    art: str
-    start: int
-    end: int
+    form: Form
+    words: Sequence[Word]
+    before: Word
+    after: Word
+
+    @property
+    def kinds(self) -> set[K]:
+        return {word.kind for word in self.words}
+
+    @property
+    def is_genitive(self) -> bool:
+        """„Bremens Häfen“; no Land's own name ends in s."""
+        named = self.kinds == {K.LAND} and self.words[-1].text.endswith("s")
+        return named and self.after.kind is K.WORD and self.after.text[0].isupper()
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceHead:
-    """How a question begins. Where it names a party or a Land, one named later belongs to the subject:
-    „Was sagt die CDU NRW zum Verbot der AfD in Bayern?“."""
-
-    laenge: int
-    partei: bool
-    land: bool
-    fragt: bool
-
-
-def find_frame(satz: FrageSentence) -> list[SentencePart]:
+def find_frame(words: Sequence[Word], years: Collection[int]) -> list[Part]:
     """What says where to look: how the question begins and ends, and „in NRW“ wherever it stands."""
-    teile = [_sentence_part(found) for found in SENTENCE_PART.finditer(satz.arten)]
-    kopf = _head(satz, teile)
-    teile[kopf.laenge :] = _without_subjects(satz, teile, kopf)
-    ende = len(teile)
-    while ende > kopf.laenge and _closes(satz, teile, ende - 1, kopf):
-        ende -= 1
-    middle = [teile[i] for i in range(kopf.laenge, ende) if _stands_anywhere(satz, teile, i)]
-    return teile[: kopf.laenge] + middle + teile[ende:]
+    parts = list(_parts(words, years))
+    head = parts[: _head_length(parts)]
+    named = {kind for part in head if part.form is Form.NAMED for kind in part.kinds}
+    # After the head: „Was sagt die CDU NRW zum Verbot der AfD in Bayern?“
+    for at in range(len(head), len(parts)):
+        again = (named & PARTIES and parts[at].kinds & PARTIES) or (named & LANDS and parts[at].kinds & LANDS)
+        if again and parts[at].form in (Form.NAMED, Form.OHNE):
+            parts[at] = parts[at]._replace(form=Form.WORD)
+    asks = any(part.kinds & {K.ASK, K.WHO, K.SAY} for part in head)
+    end = len(parts)
+    while end > len(head) and _closes(parts, end - 1, asks):
+        end -= 1
+    return [*head, *(part for part in parts[len(head) : end] if _stands_anywhere(part)), *parts[end:]]
 
 
-def find_searched(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> str:
+def find_searched(eingabe: str, words: Sequence[Word], frame: Sequence[Part]) -> str:
     """What is left to look for, in the words of the input."""
-    taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
-    left = [i for i in range(len(satz.arten)) if i not in taken]
-    arten = "".join(satz.arten[i] for i in left).rstrip(".")
-    start = len(arten) - len(arten.lstrip("."))
-    if any(teil.art != "zeichen" for teil in rahmen):
-        arten = arten.rstrip(GLUE_AFTER)
-        start = len(arten) - len(GLUE_BEFORE.sub("", arten))
-    text = " ".join(satz.text(first, last) for first, last in _runs(left[start : len(arten)]))
-    return text if any(letter.isalnum() for letter in text) else ""
+    taken = {word.start for part in frame for word in part.words}
+    left = [at for at, word in enumerate(words) if word.start not in taken]
+    is_framed = any(part.kinds != {K.MARK} for part in frame)
+    while left and words[left[-1]].kind in (GLUE_AFTER if is_framed else {K.MARK}):
+        left.pop()
+    if is_framed and [words[at].kind for at in left[:2]] == [K.IN, K.TOPIC]:  # „In Sachen …“
+        del left[0]
+    while left and words[left[0]].kind in (GLUE_BEFORE if is_framed else {K.MARK}):
+        del left[0]
+    text = ""
+    for before, at in zip([-1, *left], left, strict=False):
+        text += eingabe[words[at - 1].end : words[at].start] if text and before == at - 1 else " "
+        text += words[at].text
+    return text.strip() if any(letter.isalnum() for letter in text) else ""
 
 
-def codes(satz: FrageSentence, teile: Sequence[SentencePart]) -> list[str]:
-    """The Länder that these name, each once."""
-    found: dict[str, None] = {}
-    for i in (i for teil in teile for i in range(teil.start, teil.end)):
-        art, sinn = satz.arten[i], satz.sinn.get(i, ())
-        if art in "LDAUdF" or (art == "W" and len(sinn) == 1):
-            found |= dict.fromkeys(sinn)
-        elif art == "T":
-            found |= dict.fromkeys(sinn[1:])
-    return list(found)
+def _parts(words: Sequence[Word], years: Collection[int]) -> Iterator[Part]:
+    before, at = END, 0
+    last: Part | None = None
+    while at < len(words):
+        form, end = _group(words, at, years)
+        found = words[at:end]
+        if form is Form.WORD and last and (stranger := _stranger(words, at, last)):
+            form, found = Form.NAMED, stranger
+        at += len(found)
+        last = Part(form, found, before, words[at] if at < len(words) else END)
+        yield last
+        before = found[-1]
 
 
-def words(satz: FrageSentence, teile: Sequence[SentencePart], art: str) -> list[int]:
-    """The words of that Wortart in these, by number."""
-    return [i for teil in teile for i in range(teil.start, teil.end) if satz.arten[i] == art]
+def _over(words: Sequence[Word], at: int, kinds: Collection[K]) -> int:
+    while at < len(words) and words[at].kind in kinds:
+        at += 1
+    return at
 
 
-def _sentence_part(found: re.Match[str]) -> SentencePart:
-    return SentencePart(found.lastgroup or "wort", found.start(), found.end())
-
-
-def _head(satz: FrageSentence, teile: Sequence[SentencePart]) -> SentenceHead:
-    seen: set[str] = set()
-    laenge = 0
-    for teil, following in zip(teile, [*teile[1:], None], strict=False):
-        if not _opens(satz, teil, following, seen):
+def _group(words: Sequence[Word], start: int, years: Collection[int]) -> tuple[Form, int]:
+    """The longest that begins here: „in der hessischen SPD“, „seit dem Jahr 2013“; else one word."""
+    prep = words[start].kind
+    at = start + (prep in GOVERNING and prep is not K.OTHER)
+    if prep is K.WITHOUT:
+        at = _over(words, at, {K.OF})  # „nicht von der FDP“
+    at = _over(words, at, SMALL)
+    names = PARTIES if prep is K.WITHOUT else TIMES if prep in (K.TIME, K.UNTIL, K.BETWEEN) else NAMES
+    end = at
+    while (more := _over(words, end, LINKS) if end > at else at) < len(words) and words[more].kind in names:
+        if _is_period(words, more):
+            end = _over(words, more + 1, {K.UNTIL}) + 1 if end == at else end
             break
-        seen |= set(satz.arten[teil.start : teil.end])
-        laenge += 1
-        if teil.art == "thema":
+        if end > at and words[more].kind is K.JAHR and words[end].kind is K.BETWEEN:
             break
-    land, fragt = bool(codes(satz, teile[:laenge])), bool(seen & set("qrvV"))
-    asks = seen & set("qr") and seen & set("vV")
+        end = more + 1
+    if end > at:
+        form, end = _form(words, start, at, end, years)
+        if form is not Form.WORD or prep is not K.TOPIC:
+            return form, end
+    if (end := _over(words, start, ASKING)) > start:
+        return Form.FRAME, end
+    if words[topic := start + (prep is K.IN and start + 1 < len(words))].kind is K.TOPIC:
+        return Form.TOPIC, _over(words, topic, {K.TOPIC, K.OTHER, K.ARTICLE})
+    return Form.GLUE if prep in (K.AND, K.MARK) else Form.WORD, start + 1
+
+
+def _is_period(words: Sequence[Word], at: int) -> bool:
+    """„2013 bis 2017“, „2013–2017“."""
+    until = _over(words, at + 1, {K.UNTIL})
+    return words[at].kind is K.JAHR and until < len(words) and words[until].kind is K.JAHR
+
+
+def _form(words: Sequence[Word], start: int, at: int, end: int, years: Collection[int]) -> tuple[Form, int]:
+    """What a group of names says: where to look, or, as a part of the subject, nothing (WORD)."""
+    prep = words[start].kind if start < at else None
+    names = {word.kind for word in words[at:end]} & NAMES
+    noun = next((word for word in reversed(words[:start]) if word.kind is not K.ARTICLE), END)
+    after = words[end] if end < len(words) else END
+    if prep is K.WITHOUT:
+        leaves_out = names <= PARTIES and not WITH_OR_WITHOUT.search(noun.key)
+        return (Form.OHNE if leaves_out else Form.WORD), end
+    is_dated = K.JAHR in names and names <= TIMES
+    if is_dated and (prep in (K.TIME, K.UNTIL, K.BETWEEN) or _is_period(words, at)):
+        if words[start].key == "vor" and K.WAHL in names:
+            return Form.NAMED, end
+        return (Form.WORD if prep is K.UNTIL and TARGET.search(noun.key) else Form.ZEIT), end
+    group = Part(Form.NAMED, words[at:end], noun, after)
+    if (noun.kind in GOVERNING or DONE_TO.search(noun.key)) and not group.is_genitive:
+        dated = next((one for one in range(at, end) if words[one].kind in {K.JAHR, *PUBLISHED}), end)
+        while words[dated - 1].kind in LINKS and dated > at + 1:
+            dated -= 1
+        return Form.WORD, max(dated, at + 1)
+    if not (prep in (None, K.IN, K.OF, *SMALL) or (prep is K.TOPIC and K.WAHL in names)):
+        return Form.WORD, end
+    if names & PARTIES or (K.TYP in names) or (K.PARTIES in names and len(names) > 1):
+        return Form.NAMED, end
+    year = next((one for one in range(at, end) if words[one].kind is K.JAHR), end)
+    if year < end and not names & PUBLISHED and not _names_election(words, year, years):
+        return (Form.NAMED, year) if year > at and names == {K.LAND, K.JAHR} else (Form.WORD, year + 1)
+    if names == {K.PARTIES} or (names == {K.SPEECH} and after.kind in (K.TOPIC, K.SAY, K.DO)):
+        return Form.FRAME, end
+    return (Form.NAMED if _is_where(prep, names, words[at:end], after) else Form.WORD), end
+
+
+def _is_where(prep: K | None, names: set[K], group: Sequence[Word], after: Word) -> bool:
+    """Without a party: does it name a Land, an election, a programme to look in?"""
+    if K.JAHR in names:
+        return True
+    if names & {K.WAHL, K.ELECTION}:
+        return prep is K.TOPIC
+    if K.PROGRAMM in names:
+        return prep in (K.IN, K.OF) and after.kind is not K.WORD
+    if names == {K.BUND}:
+        ends = after.kind is K.MARK and (prep is K.IN or group[0].key in ENDS_A_QUESTION)
+        return ends and group[0].key != "deutschland"
+    return K.LAND in names and prep in (None, K.IN) and after.kind is not K.AND
+
+
+def _names_election(words: Sequence[Word], at: int, years: Collection[int]) -> bool:
+    """Does the year stand for itself, and is it one of an election?"""
+    between = {*LANDS, K.PARTEI, K.JAHR, K.ARTICLE, K.OF, K.AND}  # „Haushalt NRW 2022“
+    noun = next((word for word in reversed(words[:at]) if word.kind not in between), END)
+    after = words[at + 1] if at + 1 < len(words) else END
+    is_dated = after.kind is K.WORD and after.text[0].islower() and PARTICIPLE.search(after.key)
+    is_named = is_dated or NAMED_BY_YEAR.search(noun.key) or COUNTED.fullmatch(after.key)
+    return int(words[at].text) in years and not is_named
+
+
+def _stranger(words: Sequence[Word], start: int, last: Part) -> list[Word]:
+    """„(Was sagt) die SDP (zu)“, a party that is none of the register: its words, up to three."""
+    asked = last.words[-1].kind in (K.SAY, K.PARTIES) and any(word.kind is K.ASK for word in words[:start])
+    asked = asked or (last.words[-1].kind is K.AND and last.before.kind is K.PARTEI)
+    at = _over(words, start, {K.ARTICLE})
+    end = _over(words, at, {K.WORD})
+    topic = _over(words, _over(words, end, {K.IN}), {K.LAND})
+    following = {words[one].kind for one in (end, topic) if one < len(words)}
+    if not asked or not at < end <= at + 3 or K.TOPIC not in following:
+        return []
+    name = words[at]._replace(text=" ".join(word.text for word in words[at:end]), kind=K.FOREIGN)
+    return [*words[start:at], name, *(word._replace(kind=K.FILLER) for word in words[at + 1 : end])]
+
+
+def _head_length(parts: Sequence[Part]) -> int:
+    """How many parts open the question; none where they ask nothing and name nobody."""
+    seen: set[K] = set()
+    length = is_named = 0
+    for part in parts:
+        until = part.words[0].kind is K.UNTIL and part.after.kind is not K.TOPIC
+        if part.form is Form.WORD or (part.form is Form.ZEIT and until):
+            break
+        seen |= part.kinds
+        is_named |= part.form is Form.NAMED
+        length += 1
+        if part.form is Form.TOPIC:
+            break
+    asks = seen & {K.ASK, K.WHO} and seen & {K.SAY, K.DO}
     # A party's name says enough; „die Parteien“ has to stand in a question.
-    if not (land or asks or seen & set("PTGWwnMK") or ("F" in seen and (fragt or "z" in seen))):
-        return SentenceHead(0, False, False, False)
-    asked = [teil for teil in teile[:laenge] if teil.art != "ohne"]
-    return SentenceHead(laenge, any("P" in satz.arten[teil.start : teil.end] for teil in asked), land, fragt)
+    parties = K.PARTIES in seen and seen & {K.ASK, K.WHO, K.SAY, K.TOPIC}
+    return length if is_named or asks or parties or K.SPEECH in seen else 0
 
 
-def _opens(satz: FrageSentence, teil: SentencePart, following: SentencePart | None, seen: set[str]) -> bool:
-    if teil.art == "jahr":  # „Was sagte die SPD 2013 …“, but not „2013 …“
-        return bool(seen & set("PTGVvF"))
-    if teil.art == "bis":
-        return following is not None and following.art == "thema"
-    if teil.art == "fremd" and "K" not in satz.arten[teil.start : teil.end]:
-        return "q" in seen or satz.arten[teil.start - 1] in "uFTG"
-    return teil.art != "wort"
-
-
-def _without_subjects(
-    satz: FrageSentence, teile: Sequence[SentencePart], kopf: SentenceHead
-) -> Iterator[SentencePart]:
-    """After the Kopf: parties and Länder that are a part of what is looked for count as words."""
-    listed = governed = False
-    for teil in teile[kopf.laenge :]:
-        governed = governed if listed and teil.art in LISTE else _is_governed(satz, teil)
-        listed = teil.art in LISTE
-        partei = teil.art == "partei" and (kopf.partei or governed)
-        land = (teil.art in ("ort", "beiwort") and governed) or (teil.art in LAND and kopf.land)
-        before = transliterated(satz.text(teil.start - 1, teil.start)) if teil.start else ""
-        ohne = teil.art == "ohne" and (kopf.partei or WITH_OR_WITHOUT.search(before))
-        yield teil._replace(art="wort") if partei or land or ohne else teil
-
-
-def find_foreign(satz: FrageSentence) -> list[int]:
-    """Words that name a party the register does not have, wherever they stand; not those a question is about.
-
-    „Rente Tierschutzpartei“ asks that party; „Verbot der Bayernpartei“ and „Was sagt die CDU zur …“ do not.
-    """
-    kopf = _head(satz, [_sentence_part(found) for found in SENTENCE_PART.finditer(satz.arten)])
-    places = [] if kopf.partei else [i for i, sinn in satz.sinn.items() if sinn == FOREIGN]
-    return [
-        i
-        for i in places
-        if not _is_governed(satz, SentencePart("partei", i - (satz.arten[i - 1 : i] == "a"), i + 1))
-    ]
-
-
-def _is_governed(satz: FrageSentence, teil: SentencePart) -> bool:
-    """„mit der AfD“, „nach Bayern“, „Verbot der NPD“; but not „zu Bayerns Seen“."""
-    i = teil.start - 1
-    if _is_genitive(satz, teil):
-        return False
-    if i >= 0 and SUBJECT.search(transliterated(satz.text(i, i + 1))):
+def _closes(parts: Sequence[Part], at: int, asks: bool) -> bool:
+    part = parts[at]
+    if part.form is not Form.FRAME:
+        return part.form not in (Form.WORD, Form.TOPIC)
+    following = parts[at + 1] if at + 1 < len(parts) else None
+    if following and (following.form is Form.FRAME or following.kinds & {*PARTIES, K.ADJECTIVE}):
         return True
-    if i > 0 and satz.arten[i] == "a":
-        i -= 1
-    return i >= 0 and satz.arten[i] in ("gtzk" if teil.art == "partei" else "gtzkos")
+    if K.PARTIES in part.kinds:
+        return at > 0 and parts[at - 1].form is Form.FRAME
+    return asks and K.SAY in part.kinds and part.kinds <= {K.SAY, K.DO, K.FILLER}
 
 
-def _closes(satz: FrageSentence, teile: Sequence[SentencePart], i: int, kopf: SentenceHead) -> bool:
-    art, start, end = teile[i]
-    if art == "rahmen":
-        return _asks(satz, teile, i, kopf)
-    if art == "jahr":
-        before = [teil.art for teil in teile[max(0, i - 2) : i]]
-        beside = before[-1:] in (["partei"], ["programm"])
-        beside = beside or before in (["partei", "ort"], ["partei", "land"])
-        return beside or names_election(satz, start, end)
-    if art == "bis":
-        return not (start and TARGET.search(transliterated(satz.text(start - 1, start))))
-    return art in END
-
-
-def _asks(satz: FrageSentence, teile: Sequence[SentencePart], i: int, kopf: SentenceHead) -> bool:
-    """„… gesagt hat?“, „Pflege: Was wollen die Parteien?“; but not „Finanzierung der Parteien“."""
-    arten = satz.arten[teile[i].start : teile[i].end]
-    before, after = teile[i - 1].art if i else "", teile[i + 1].art if i + 1 < len(teile) else ""
-    if (
-        arten == "nlF"
-        or after in ("partei", "beiwort", "rahmen")
-        or (arten[-1] == "F" and before == "rahmen")
-    ):
-        return True
-    return kopf.fragt and "V" in arten and set(arten) <= set("vVe")
-
-
-def _stands_anywhere(satz: FrageSentence, teile: Sequence[SentencePart], i: int) -> bool:
-    before, teil, after = teile[i - 1] if i else None, teile[i], teile[i + 1] if i + 1 < len(teile) else None
-    if teil.art == "jahr":
-        return names_election(satz, teil.start, teil.end)
-    if teil.art == "programm":
-        return satz.arten[teil.start] in "is"
-    if teil.art == "partei":
-        return before is not None and before.art == "programm" and satz.arten[before.start] in "is"
-    if teil.art == "ort":  # as in a list of search words: „Mieten NRW Neubau“
-        listed = before is not None and satz.arten[before.end - 1] in "XK#Q"
-        listed = listed and (after is None or satz.arten[after.start] in "XK#QJ")
-        return listed or _is_genitive(satz, teil)
-    return teil.art in ("land", "wahl", "ohne")
-
-
-def _is_genitive(satz: FrageSentence, teil: SentencePart) -> bool:
-    """„Bremens Häfen“; no Land's own name ends in s."""
-    named = teil.art == "ort" and satz.text(teil.start, teil.end).endswith("s")
-    return named and satz.arten[teil.end : teil.end + 1] in ("X", "K")
-
-
-def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Numbers without a gap between them as (first, last + 1)."""
-    runs: list[tuple[int, int]] = []
-    for number in numbers:
-        first = runs.pop()[0] if runs and runs[-1][1] == number else number
-        runs.append((first, number + 1))
-    return runs
+def _stands_anywhere(part: Part) -> bool:
+    first = part.words[0].kind
+    if part.form is not Form.NAMED or (part.kinds & PARTIES and not part.kinds & PUBLISHED):
+        return part.form is Form.OHNE
+    if part.kinds & PUBLISHED:
+        return K.JAHR in part.kinds or first in (K.IN, K.OF)
+    if part.kinds & LANDS and first is not K.IN and not part.is_genitive:
+        # As in a list of search words: „Mieten NRW Neubau“.
+        capital = part.before.text[:1].isupper() and part.before.kind in (K.WORD, K.QUOTE)
+        return capital and (part.after.text[:1].isupper() or part.after.kind is K.JAHR)
+    return True
 
 
 # --- words of a question: whether any of them can be searched for, and whether they ask for a side ---------

@@ -1,15 +1,12 @@
 """The query line that understands German: „Was sagen SPD und Grüne in NRW zum Kohleausstieg seit 2020?“."""
 
 import difflib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import islice
+from itertools import pairwise
 
-from core.context import Context
 from core.errors import EingabeError
-from core.index.sammlung import INDEXGEBIETE
 from core.programme.registry import (
     Registry,
     find_bundesland,
@@ -18,25 +15,14 @@ from core.programme.registry import (
     known_partei,
     partei_name,
 )
-from core.search.question_grammar import (
-    SentencePart,
-    check_frage,
-    codes,
-    election_years,
-    find_foreign,
-    find_frame,
-    find_searched,
-    words,
-)
-from core.search.word_tags import FrageSentence, Sense, lexicon, read_sentence
+from core.search.question_grammar import LANDS, Form, Part, check_frage, find_frame, find_searched
+from core.search.word_tags import END, Kind, Sense, Word, lexicon, read_words
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.records import Programm, Typ
 
 # --- what is asked back where a party or a Land is unknown, or one of several -------------------------------
 
-PLACE = re.compile("(?<=i)[MX]")
-"""A place after „in“ that is no Land: half of one's name, a slip, or a town."""
 PLACES = 3
 """So many are compared with the Länder; a question has no more."""
 
@@ -53,64 +39,35 @@ class Rueckfrage:
 WHAT_FOR = Rueckfrage("", "Wonach soll gesucht werden?", ())
 
 
-def ask_land(
-    satz: FrageSentence, rahmen: Sequence[SentencePart], laender: Sequence[str], registry: Registry
-) -> Iterator[Rueckfrage]:
-    names = {parlament.land: code for code, parlament in registry.parlamente.items() if code != "DEMO"}
-    for teil in (teil for teil in rahmen if teil.art == "fremdland"):
-        wort = satz.text(teil.start + 1, teil.end)
-        yield _unknown_land(wort, _meant(satz, teil.start + 1, names) or tuple(names.values()))
-    if len(laender) > 1:
-        frage = "Eine Suche geht in ein Land oder in alle: In welchem soll gesucht werden?"
-        yield Rueckfrage(", ".join(registry.parlamente[code].land for code in laender), frage, tuple(laender))
-    elif not laender:
-        for i in words(satz, rahmen, "W"):
-            if len(satz.sinn.get(i, ())) > 1:
-                wort = satz.text(i, i + 1)
-                yield Rueckfrage(wort, f"Welche {wort} meinen Sie?", satz.sinn[i])
-        # In what is looked for, a town is no reason to ask; „Mecklenburg“ and „Thürigen“ are.
-        taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
-        for i in (found.start() for found in islice(PLACE.finditer(satz.arten), PLACES)):
-            if i not in taken and (satz.arten[i] == "M" or _meant(satz, i, names)):
-                yield _unknown_land(satz.text(i, i + 1), _meant(satz, i, names) or tuple(names.values()))
-
-
-def ask_partei(
-    satz: FrageSentence,
-    rahmen: Sequence[SentencePart],
-    foreign: Sequence[int],
-    land: str | None,
-    registry: Registry,
-) -> Iterator[Rueckfrage]:
-    """What stood after „Was sagt die …“ is no party of the registry, or `foreign` names one anywhere."""
-    asked = [teil for teil in rahmen if teil.art == "fremd"]
-    within = {i for teil in asked for i in range(teil.start, teil.end)}
-    worte = [
-        satz.text(next(i for i in range(teil.start, teil.end) if satz.arten[i] in "XK"), teil.end)
-        for teil in asked
-    ]
-    for wort in dict.fromkeys([*worte, *(satz.text(i, i + 1) for i in foreign if i not in within)]):
+def _asked_back(question: "_Question", years: Sequence[int]) -> Iterator[Rueckfrage]:
+    registry, land = question.registry, question.land
+    for wort in dict.fromkeys(word.text for word in question.of(Kind.FOREIGN)):
         frage = f"„{wort}“ ist als Partei nicht im Register: Welche Partei meinen Sie?"
         yield Rueckfrage(wort, frage, _meant_parteien(wort, land, registry))
-
-
-def ask_jahr(years: Sequence[int]) -> Iterator[Rueckfrage]:
+    if len(question.laender) > 1:
+        names = ", ".join(registry.parlamente[code].land for code in question.laender)
+        frage = "Eine Suche geht in ein Land oder in alle: In welchem soll gesucht werden?"
+        yield Rueckfrage(names, frage, question.laender)
+    elif not land:
+        for word in (word for word in question.of(Kind.WAHL) if len(word.sense) > 1):
+            yield Rueckfrage(word.text, f"Welche {word.text} meinen Sie?", word.sense)
+        yield from _slips(question)
     if len(years) > 1:
         named = tuple(map(str, years))
         yield Rueckfrage(", ".join(named), "Aus welchem Jahr sollen die Programme sein?", named)
 
 
-def _unknown_land(wort: str, moeglich: tuple[str, ...]) -> Rueckfrage:
-    return Rueckfrage(wort, f"„{wort}“ ist kein Land im Register: Welches Land meinen Sie?", moeglich)
-
-
-def _meant(satz: FrageSentence, i: int, names: Mapping[str, str]) -> tuple[str, ...]:
-    """The Länder whose name is written much like word i, or half of whose name it is."""
-    if satz.arten[i] == "M" and (sinn := satz.sinn.get(i)):
-        return sinn
-    folded = {transliterated(name): code for name, code in names.items()}
-    close = difflib.get_close_matches(transliterated(satz.text(i, i + 1)[:40]), folded, cutoff=0.87)
-    return tuple(folded[name] for name in close)
+def _slips(question: "_Question") -> Iterator[Rueckfrage]:
+    """„Wolf in Thürigen“, „in Vorpommern“: places after „in“ that are much like a Land or a half of one."""
+    names = {transliterated(p.land): code for code, p in question.registry.parlamente.items() if p.land}
+    halves = {half: code for name, code in names.items() if "-" in name for half in name.split("-")}
+    known = {**halves, **names}
+    places = [word for before, word in pairwise(question.words) if before.kind is Kind.IN]
+    for word in [word for word in places if word.kind is Kind.WORD][:PLACES]:
+        close = difflib.get_close_matches(word.key[:40], known, n=1, cutoff=0.87)
+        if close:
+            frage = f"„{word.text}“ ist kein Land im Register: Welches Land meinen Sie?"
+            yield Rueckfrage(word.text, frage, (known[close[0]],))
 
 
 def _meant_parteien(wort: str, land: str | None, registry: Registry) -> tuple[str, ...]:
@@ -199,37 +156,81 @@ class Suchanfrage:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """The words of a question, and those of them that say where to look."""
+
+    registry: Registry
+    words: Sequence[Word]
+    frame: Sequence[Part]
+
+    def of(self, *kinds: Kind) -> list[Word]:
+        """What says where to look, without what is left out."""
+        parts = [part for part in self.frame if part.form is not Form.OHNE]
+        return [word for part in parts for word in part.words if word.kind in kinds]
+
+    @property
+    def laender(self) -> tuple[str, ...]:
+        """The Länder named; where none is, those the parties' names are used in: Union → BUND, GAL → HH."""
+        named = [code for word in self.of(*LANDS, Kind.PARTIES) for code in word.sense]
+        named += [word.sense[0] for word in self.of(Kind.WAHL) if len(word.sense) == 1]
+        named += [code for word in self.of(Kind.TYP) for code in word.sense[1:]]
+        used_in = [word.sense[1] for word in self.of(Kind.PARTEI) if len(word.sense) == 2]
+        return tuple(dict.fromkeys(named or used_in))
+
+    @property
+    def land(self) -> str | None:
+        laender = self.laender
+        return laender[0] if len(laender) == 1 else None
+
+    @property
+    def parteien(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.partei(word.sense) for word in self.of(Kind.PARTEI)))
+
+    def partei(self, sense: Sense) -> str:
+        name, *used_in = sense
+        land = self.land
+        if there := known_partei(self.registry, name, land):
+            return there.id
+        partei = find_partei(self.registry, name, used_in[0]).id
+        return UNION_IN.get((partei, land or ""), partei)
+
+    @property
+    def typen(self) -> tuple[Typ, ...]:
+        return tuple(dict.fromkeys(Typ(word.sense[0]) for word in self.of(Kind.TYP)))
+
+
+def _all_of(eingabe: str, registry: Registry) -> _Question:
+    words = read_words(eingabe, lexicon(registry))
+    return _Question(registry, words, [Part(Form.NAMED, words, END, END)])
+
+
 def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
     """Take a question apart. What is not surely a name or a part of the question stays in `text`."""
     if len(eingabe.strip()) > LONGEST:
         return Suchanfrage(eingabe, eingabe.strip())
-    satz = _with_years(read_sentence(eingabe, lexicon(registry)), registry)
-    rahmen = find_frame(satz)
-    text = find_searched(satz, rahmen)
-    laender = _laender(satz, rahmen)
-    land = laender[0] if len(laender) == 1 else None
-    years = _years(satz, [teil for teil in rahmen if not _is_time(satz, teil)])
-    types = {satz.sinn[i][0] for i in words(satz, rahmen, "T")}
-    parteien = tuple(dict.fromkeys(_partei(registry, name, land) for name in _names(satz, rahmen)))
+    every = _all_of(eingabe, registry)
+    words, frame = every.words, find_frame(every.words, _election_years(every))
+    question = replace(every, frame=frame)
+    text, parteien = find_searched(eingabe, words, frame), question.parteien
+    taken = {word.start for part in frame for word in part.words}
+    left = [word for word in words if word.start not in taken and word.kind in (Kind.JAHR, Kind.PARTEI)]
+    literal = [word.text if word.kind is Kind.JAHR else question.partei(word.sense) for word in left]
+    years = _years([part for part in frame if part.form is not Form.ZEIT])
     # „Welche Parteien …“, „Wer will …“, „… der Fraktionen“.
-    asks_all = bool(words(satz, rahmen, "F") or words(satz, rahmen, "r"))
+    asks_all = bool(question.of(Kind.PARTIES, Kind.WHO))
     return Suchanfrage(
         eingabe=eingabe,
         text=text,
         parteien=parteien,
         vergleicht=len(parteien) > 1 or (not parteien and asks_all),
-        woertlich=tuple(dict.fromkeys(_left_in(registry, satz, rahmen, land))),
-        ohne=tuple(dict.fromkeys(_left_out(registry, satz, rahmen, land))),
-        bundesland=land,
-        typ=Typ(types.pop()) if len(types) == 1 else None,
+        woertlich=tuple(dict.fromkeys(literal)),
+        ohne=tuple(dict.fromkeys(_left_out(question))),
+        bundesland=question.land,
+        typ=question.typen[0] if len(question.typen) == 1 else None,
         jahr=years[0] if len(years) == 1 else None,
-        zeitraum=_period(satz, [teil for teil in rahmen if _is_time(satz, teil)]),
-        rueckfragen=(
-            *ask_partei(satz, rahmen, find_foreign(satz), land, registry),
-            *ask_land(satz, rahmen, laender, registry),
-            *ask_jahr(years),
-            *(() if text else (WHAT_FOR,)),
-        ),
+        zeitraum=_period([part for part in frame if part.form is Form.ZEIT]),
+        rueckfragen=(*_asked_back(question, years), *(() if text else (WHAT_FOR,))),
     )
 
 
@@ -245,16 +246,8 @@ class Named:
 
 def named(text: str, registry: Registry) -> Named:
     """„im Wahlprogramm der NRW-SPD von 2022“ names a party, a Land, a year and a kind of programme."""
-    satz = _with_years(read_sentence(text[:LONGEST], lexicon(registry)), registry)
-    rahmen = [SentencePart("", 0, len(satz.arten))]
-    laender = _laender(satz, rahmen)
-    land = laender[0] if len(laender) == 1 else None
-    return Named(
-        parteien=tuple(dict.fromkeys(_partei(registry, name, land) for name in _names(satz, rahmen))),
-        laender=tuple(laender),
-        jahre=tuple(_years(satz, rahmen)),
-        typen=tuple(dict.fromkeys(Typ(satz.sinn[i][0]) for i in words(satz, rahmen, "T"))),
-    )
+    every = _all_of(text[:LONGEST], registry)
+    return Named(every.parteien, every.laender, tuple(_years(every.frame)), every.typen)
 
 
 def understand(
@@ -332,66 +325,33 @@ def word_of(registry: Registry, anfrage: Suchanfrage, one: str) -> str:
     return partei_name(registry, one, anfrage.bundesland) if one in registry.parteien else one
 
 
-def _names(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> list[Sense]:
-    asked = [teil for teil in rahmen if teil.art != "ohne"]
-    return list(dict.fromkeys(satz.sinn[i] for i in words(satz, asked, "P")))
+def _election_years(every: _Question) -> frozenset[int]:
+    """Years in which those Länder voted or those parties wrote for an election; else those of the Bund."""
+    registry, parteien = every.registry, every.parteien
+    where = {code for word in every.of(*LANDS, Kind.WAHL) for code in word.sense} or (
+        set() if parteien else {"BUND"}
+    )
+    elections = [w.wahl.year for code in where for w in registry.parlamente[code].wahlperioden]
+    programme = [p for p in registry.programme.values() if p.typ is Typ.WAHLPROGRAMM]
+    # A Land named says more than a party.
+    own = [p.jahr for p in programme if (p.bundesland in where if where else p.partei in parteien)]
+    return frozenset([*elections, *own])
 
 
-def _with_years(satz: FrageSentence, registry: Registry) -> FrageSentence:
-    every = [SentencePart("", 0, len(satz.arten))]
-    laender = set(codes(satz, every))
-    parteien = {_partei(registry, satz.sinn[i], None) for i in words(satz, every, "P")}
-    return replace(satz, wahljahre=election_years(registry, laender, parteien))
-
-
-def _left_in(
-    registry: Registry, satz: FrageSentence, rahmen: Sequence[SentencePart], land: str | None
-) -> Iterator[str]:
-    taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
-    for i, art in enumerate(satz.arten):
-        if i not in taken and art == "J":
-            yield satz.text(i, i + 1)
-        elif i not in taken and art == "P":
-            yield _partei(registry, satz.sinn[i], land)
-
-
-def _left_out(
-    registry: Registry, satz: FrageSentence, rahmen: Sequence[SentencePart], land: str | None
-) -> Iterator[str]:
+def _left_out(question: _Question) -> Iterator[str]:
     """Without a Land, „ohne die Union“ means both of its parties."""
-    for i in words(satz, [teil for teil in rahmen if teil.art == "ohne"], "P"):
-        partei = _partei(registry, satz.sinn[i], land)
-        is_local_name = len(satz.sinn[i]) > 1
-        yield partei
-        if land is None and is_local_name:
-            yield from (other for (one, _), other in UNION_IN.items() if one == partei)
+    for word in (w for part in question.frame if part.form is Form.OHNE for w in part.words):
+        if word.kind is Kind.PARTEI:
+            yield (partei := question.partei(word.sense))
+            if question.land is None and len(word.sense) > 1:
+                yield from (other for (one, _), other in UNION_IN.items() if one == partei)
 
 
-def _laender(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> list[str]:
-    """The Länder named; where none is, those the parties' names are used in: Union → BUND, GAL → HH."""
-    used_in = [sinn[1] for sinn in _names(satz, rahmen) if len(sinn) == 2]
-    return codes(satz, rahmen) or list(dict.fromkeys(used_in))
-
-
-def _partei(registry: Registry, sinn: Sense, land: str | None) -> str:
-    name, *used_in = sinn
-    if there := known_partei(registry, name, land):
-        return there.id
-    partei = find_partei(registry, name, used_in[0]).id
-    return UNION_IN.get((partei, land or ""), partei)
-
-
-def _is_time(satz: FrageSentence, teil: SentencePart) -> bool:
-    """„seit der Bundestagswahl 2021“ is a time; „vor der Bundestagswahl 2025“ names the election."""
-    since = teil.art == "wahl" and _first(satz, teil) in ("seit", "ab", "nach")
-    return since or teil.art in ("zeit", "bis")
-
-
-def _period(satz: FrageSentence, times: Sequence[SentencePart]) -> Zeitraum | None:
+def _period(times: Sequence[Part]) -> Zeitraum | None:
     von: int | None = None
     bis: int | None = None
-    for teil in times:
-        years, first = _years(satz, [teil]), _first(satz, teil)
+    for part in times:
+        years, first = _years([part]), part.words[0].key
         if len(years) > 1:
             von, bis = years[0], years[-1]
         elif first in ("vor", "bis"):
@@ -401,12 +361,8 @@ def _period(satz: FrageSentence, times: Sequence[SentencePart]) -> Zeitraum | No
     return None if von is bis is None else Zeitraum(von, bis)
 
 
-def _first(satz: FrageSentence, teil: SentencePart) -> str:
-    return transliterated(satz.text(teil.start, teil.start + 1))
-
-
-def _years(satz: FrageSentence, teile: Sequence[SentencePart]) -> list[int]:
-    return sorted({int(satz.text(i, i + 1)) for i in words(satz, teile, "J")})
+def _years(parts: Sequence[Part]) -> list[int]:
+    return sorted({int(word.text) for part in parts for word in part.words if word.kind is Kind.JAHR})
 
 
 # --- as a page understands it: what a person chose instead, what is still unclear ---------------------------
@@ -469,17 +425,3 @@ def settle(registry: Registry, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wer
             return {"q": better}
     feld = field_of(registry, rueckfrage)
     return {feld: ",".join([*anfrage.parteien, wert]) if feld == PARTEI else wert}
-
-
-def indexed(context: Context, land: str | None = None) -> list[Programm]:
-    """What can be searched right now: of a Land what is its own and what is valid there, or everything."""
-    registry = context.registry
-    ids = {i for gebiet in INDEXGEBIETE for i in context.store.staende(gebiet)}
-    return [p for p in registry.programme.values() if p.id in ids and belongs_to(registry, p, land)]
-
-
-def belongs_to(registry: Registry, programm: Programm, land: str | None) -> bool:
-    """Is it the Land's own, or valid there as everywhere? Without a Land each does."""
-    if land is None or programm.bundesland is not None:
-        return land in (None, programm.bundesland)
-    return registry.parteien[programm.partei].stands_in(land)

@@ -12,14 +12,14 @@ from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.index.embedding import Embedder, FloatMatrix
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
-from core.programme.registry import find_bundesland, find_partei, find_programm
+from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
 from core.search.geltung import in_force
-from core.search.suchanfrage import Suchanfrage, belongs_to
+from core.search.suchanfrage import Suchanfrage
 from core.settings import Settings
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import words as words_of
 from core.wortlaut.german.sentences import sentences
-from core.wortlaut.records import Chunk, Fundstelle, Typ
+from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
 
 WORDING = 0.5
 COMPANY = 5
@@ -389,3 +389,17 @@ def sammlungen_of(context: Context, land: str | None) -> list[Sammlung]:
             f"Anlegen mit: python -m core index {option}"
         )
     return sammlungen
+
+
+def indexed(context: Context, land: str | None = None) -> list[Programm]:
+    """What can be searched right now: of a Land what is its own and what is valid there, or everything."""
+    registry = context.registry
+    ids = {i for gebiet in INDEXGEBIETE for i in context.store.staende(gebiet)}
+    return [p for p in registry.programme.values() if p.id in ids and belongs_to(registry, p, land)]
+
+
+def belongs_to(registry: Registry, programm: Programm, land: str | None) -> bool:
+    """Is it the Land's own, or valid there as everywhere? Without a Land each does."""
+    if land is None or programm.bundesland is not None:
+        return land in (None, programm.bundesland)
+    return registry.parteien[programm.partei].stands_in(land)

@@ -21,8 +21,25 @@ from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import mended, plain_decisions
 from core.errors import EingabeError, SourceError, SourceUnrecognised
 from core.programme.registry import Registry
-from core.runs.antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState, StoredListing
-from core.runs.decisions import MOST_BYTES, Key, VoteUpload, find_votes, keep_found, key_of
+from core.runs.antraege import (
+    ADDRESS,
+    ListedAntrag,
+    ListingFilter,
+    SourceState,
+    StoredListing,
+    load_reading,
+    note_antrag,
+)
+from core.runs.decisions import (
+    MOST_BYTES,
+    Key,
+    VoteUpload,
+    find_votes,
+    keep_found,
+    key_of,
+    note_search,
+    papers_seen,
+)
 from core.runs.store import Runstore, runstore
 from core.sources import dip, oparl, pardok
 from core.sources.antrag_quelle import AntragQuelle, NamedPaper, built_link, checked, link_of
@@ -161,7 +178,7 @@ def take_antrag(context: Context, web: Web, listed: ListedAntrag) -> str:
                 )
             ],
         )
-    store.note_antrag(listed.quelle, listed.kennung, antrag_id)
+    note_antrag(store, listed.quelle, listed.kennung, antrag_id)
     return antrag_id
 
 
@@ -225,7 +242,7 @@ def source_named(context: Context, name: str) -> AntragQuelle:
 
 def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading]:
     """What came so far, after each part that was stored; an alarm is stored too, with what came before it."""
-    known = store.load_reading(source.name)
+    known = load_reading(store, source.name)
     so_far = SourceReading(source.name, source.lizenz)
     stand = known.stand
     try:
@@ -284,24 +301,24 @@ class ReadingSources(WorkState):
     gelesene: tuple[SourceReading, ...] = ()
 
 
-class SourceJobs:
+class SourceJobs(StateJobs[ReadingSources]):
     """All sources that are wanted, one after the other."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__("Holen", workers=1)
         self._context = context
-        self._jobs = StateJobs[ReadingSources]("Holen", workers=1)
 
-    def stand(self) -> ReadingSources:
-        return self._jobs.states.get(SOURCES, ReadingSources())
+    def stand(self, key: str = SOURCES) -> ReadingSources:
+        return self.states.get(key, ReadingSources())
 
     def start(self, names: Sequence[str]) -> None:
         """Nothing where some are being read: what is new is found by whoever asks later."""
         if names:
-            self._jobs.begin(SOURCES, ReadingSources(von=len(names)), lambda: self._read(names))
+            self.begin(SOURCES, ReadingSources(von=len(names)), lambda: self._read(names))
 
     def _read(self, names: Sequence[str]) -> None:
         gelesene: list[SourceReading] = []
-        put = partial(self._jobs.put, SOURCES)
+        put = partial(self.put, SOURCES)
         for name in names:
             so_far = SourceReading(name, "")
             put(gerade=so_far)
@@ -312,9 +329,6 @@ class SourceJobs:
                 so_far = SourceReading(name, "", alarm=str(error))
             gelesene.append(so_far)
             put(gerade=None, gelesene=tuple(gelesene), fertig=len(gelesene))
-
-    def close(self) -> None:
-        self._jobs.close(self._jobs.cancel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,38 +348,31 @@ class TakingState(WorkState):
     taken: tuple[TakenAntrag, ...] = ()
 
 
-class TakingJobs:
+class TakingJobs(StateJobs[TakingState]):
     """Each choice of Anträge is a job of its own, known by a key that whoever chooses the same gets too."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__("Holen", workers=2)
         self._context = context
-        self._jobs = StateJobs[TakingState]("Holen", workers=2)
-
-    def stand(self, key: str) -> TakingState | None:
-        """How far a choice is; None for one that nobody began since the program was started."""
-        return self._jobs.states.get(key)
 
     def start(self, listed: Sequence[StoredListing], again: bool = False) -> str:
         """Those that were read before are taken as they are, but where they are wanted `again`."""
         names = "\n".join(f"{one.antrag.quelle} {one.antrag.kennung}" for one in listed)
         key = hashlib.sha256(names.encode()).hexdigest()[:16]
-        self._jobs.begin(key, TakingState(von=len(listed)), lambda: self._take(key, listed, again))
+        self.begin(key, TakingState(von=len(listed)), lambda: self._take(key, listed, again))
         return key
 
     def _take(self, key: str, listed: Sequence[StoredListing], again: bool) -> None:
         taken: list[TakenAntrag] = []
         for one in listed:
-            self._jobs.put(key, name=one.antrag.nummer or one.antrag.titel)
+            self.put(key, name=one.antrag.nummer or one.antrag.titel)
             try:
                 known = "" if again else one.antrag_id
                 antrag_id = known or take_antrag(self._context, self._context.own(web_of), one.antrag)
                 taken.append(TakenAntrag(one.antrag, antrag_id))
             except DashboardError as error:
                 taken.append(TakenAntrag(one.antrag, fehler=str(error)))
-            self._jobs.put(key, taken=tuple(taken), fertig=len(taken))
-
-    def close(self) -> None:
-        self._jobs.close(self._jobs.cancel)
+            self.put(key, taken=tuple(taken), fertig=len(taken))
 
 
 # --- what became of Anträge: papers found by their source, fetched once, read, and kept with their votes
@@ -414,8 +421,8 @@ def fetch_decisions(
             if key := key_of(antrag.bundesland, antrag.nummer):
                 papers = source.vote_papers(antrag)
                 done.gefragt += 1
-                store.note_search(key)
-                seen = store.papers_seen(key)
+                note_search(store, key)
+                seen = papers_seen(store, key)
                 for paper in papers:
                     if paper.url not in seen:
                         wanted.setdefault(paper, []).append(key)
@@ -452,7 +459,7 @@ def _take(
                 raise EingabeError(OTHER_PAPER.format(named.art, named.nummer))
         except (PdfError, EingabeError) as error:
             for key in keys:  # what came and cannot be read is not fetched again
-                runstore(context).note_search(key, named.url, str(error))
+                note_search(runstore(context), key, named.url, str(error))
             raise
         data = path.read_bytes()
     given = VoteUpload(named.art, path.name, data, datum=named.datum, url=got.url, lizenz=source.lizenz)
@@ -463,11 +470,11 @@ def _take(
         second = plain_decisions(number, given.art, text, Roster(context.registry, land, found.day))
         if any(differ(one, other) for one in found.decisions for other in second):
             done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
-            store.note_search(key, named.url, DIFFERING)
+            note_search(store, key, named.url, DIFFERING)
             continue
         if found.decisions:
             done.beschluesse += keep_found(context, store, land, given, found)
-        store.note_search(key, named.url, "" if found.decisions else NOTHING_THERE)
+        note_search(store, key, named.url, "" if found.decisions else NOTHING_THERE)
 
 
 def differ(one: Decision, other: Decision) -> bool:

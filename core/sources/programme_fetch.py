@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.atomic_files import sha256_of, write_whole
-from core.background import Jobs, WorkState
+from core.background import StateJobs, WorkState
 from core.context import Context
 from core.errors import EingabeError, SourceError
 from core.models import ERFUNDEN
@@ -469,71 +469,70 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
 class FetchState(WorkState):
     """What was found for a Land, and what has come of what was chosen.
 
-    `sucht`: it is still being looked for. `name`: what is coming just now.
+    `name`: what is coming just now.
     """
 
     land: str = ""
-    sucht: bool = False
     gefunden: tuple[PdfOffer, ...] = ()
     angebote: Offers = field(default_factory=Offers)
     geholt: tuple[Fetched, ...] = ()
     name: str = ""
 
+    @property
+    def sucht(self) -> bool:
+        """Is it still being looked for?"""
+        return self.laeuft and not self.von
 
-class FetchJobs:
-    """One thing after the other. `read_in` is told each Programm that has come, as soon as it is there."""
+
+class FetchJobs(StateJobs[FetchState]):
+    """One Land after the other. `read_in` is told each Programm that has come, as soon as it is there."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__("Holen", workers=1)
         self._context = context
-        self._jobs = Jobs("Holen", workers=1)
-        self._state = FetchState()
+        self._land = ""
 
-    def stand(self) -> FetchState:
-        return self._state
+    def stand(self, key: str | None = None) -> FetchState:
+        """Of the Land that was asked for last."""
+        return self.states.get(self._land if key is None else key, FetchState())
 
     def search(self, land: str) -> None:
-        """What could be fetched for that Land; what was found before is forgotten."""
+        """What could be fetched for that Land, looked for anew; nothing while some is being fetched."""
 
         def search() -> None:
             offers = find_offers(self._context, abgeordnetenwatch(self._context), land)
-            self._put(angebote=offers, gefunden=offers.found, sucht=False)
+            self.put(land, angebote=offers, gefunden=offers.found)
 
-        with self._jobs.lock:
-            if self._state.laeuft:
-                return
-            self._state = FetchState(land=land, sucht=True)
-            self._jobs.start(f"Suche {land}", search, self._failed)
+        with self.lock:
+            if not any(one.laeuft and not one.sucht for one in self.states.values()):
+                self._land = land
+                self.begin(land, FetchState(land=land), search)
 
     def fetch(
         self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool = False
     ) -> None:
-        with self._jobs.lock:
-            if self._state.laeuft or not offers:
-                return
-            others = tuple(one for one in self._state.geholt if one.offer not in offers)
-            self._put(laeuft=True, fertig=0, von=len(offers), geholt=others, fehler=())
-            self._jobs.start("Holen", lambda: self._fetch(offers, read_in, confirmed), self._failed)
+        with self.lock:
+            land, before = self._land, self.stand()
+            others = tuple(one for one in before.geholt if one.offer not in offers)
+            state = replace(before, fertig=0, von=len(offers), geholt=others, fehler=())
+            if offers:
+                self.begin(land, state, lambda: self._fetch(land, offers, read_in, confirmed))
 
     def _fetch(
-        self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool
+        self,
+        land: str,
+        offers: Sequence[PdfOffer],
+        read_in: Callable[[Sequence[str]], None],
+        confirmed: bool,
     ) -> None:
         web = abgeordnetenwatch(self._context).web
         for offer in offers:
-            self._put(name=offer.programm.name)
+            self.put(land, name=offer.programm.name)
             fetched = fetch_programm(self._context, web, offer, confirmed)
             if fetched.ausgang.is_there:
                 read_in([fetched.programm.id])
-            self._put(geholt=(*self._state.geholt, fetched), fertig=self._state.fertig + 1)
-        done = [one.offer for one in self._state.geholt if one.ausgang is not FetchOutcome.FAILED]
-        left = tuple(one for one in self._state.gefunden if one not in done)
-        self._put(laeuft=False, gefunden=left)
-
-    def _failed(self, reason: str) -> None:
-        self._put(laeuft=False, sucht=False, fehler=(reason,))
-
-    def _put(self, **changes: object) -> None:
-        with self._jobs.lock:
-            self._state = replace(self._state, **changes)  # type: ignore[arg-type]
-
-    def close(self) -> None:
-        self._jobs.close(self._jobs.cancel)
+            stand = self.states[land]
+            self.put(land, geholt=(*stand.geholt, fetched), fertig=stand.fertig + 1)
+        stand = self.states[land]
+        done = [one.offer for one in stand.geholt if one.ausgang is not FetchOutcome.FAILED]
+        self.put(land, gefunden=tuple(one for one in stand.gefunden if one not in done))

@@ -10,8 +10,20 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from core.programme.registry import Registry, find_partei, known_partei
-from core.search.word_tags import ADJECTIVE, IN_NAMES, STRICHE, Sense, is_partei, lexicon
+from core.search.word_tags import (
+    ADJECTIVE,
+    EVERYDAY,
+    IN_NAMES,
+    STRICHE,
+    Kind as NameKind,
+    Sense,
+    is_partei,
+    lexicon,
+)
 from core.wortlaut.german.folding import transliterated
+
+PARTEI_KINDS = {NameKind.PARTEI, NameKind.FOREIGN, *EVERYDAY}
+PLACE_KINDS = {NameKind.LAND, NameKind.ADJECTIVE, NameKind.BUND, NameKind.PARTIES, NameKind.PARTEI}
 
 # --- lists --------------------------------------------------------------------------------------------------
 
@@ -197,7 +209,7 @@ class Reader:
                 ):
                     break
                 rest, stop, end = found[end + 1][0], found[end + 1].end(), end + 2
-            kind = _kind_of_compound(rest) if rest else (Kind.STRANGER if sense == ("fremd",) else Kind.PARTY)
+            kind = _kind_of_compound(rest) if rest else (Kind.STRANGER if sense == () else Kind.PARTY)
             before = text[one.start() - 2 : one.start()]
             if (
                 len(before) == 2
@@ -243,21 +255,22 @@ class Reader:
         self, text: str, found: Sequence[re.Match[str]], keys: Sequence[str], at: int
     ) -> tuple[int, Sense | None]:
         """Where the longest name ends that begins here, and what it means; „Linke Politik“ is none."""
-        end, joined, art = at, "", ""
+        end, joined = at, ""
+        kind: NameKind | None = None
         sense: Sense | None = None
         for last in range(at, min(len(found), at + 12)):
             if found[last].lastgroup == "mark" and joined and found[last][0] in IN_NAMES:
                 continue
             joined += keys[last]
-            if joined not in self._lexicon.anfaenge:
+            if joined not in self._lexicon.beginnings:
                 break
             name = self._lexicon.name(joined, text[found[at].start() : found[last].end()])
-            if name is not None and name.art in "PphK":
-                end, sense, art = last + 1, name.sinn, name.art
+            if name is not None and name.kind in PARTEI_KINDS:
+                end, sense, kind = last + 1, name.sense, name.kind
         if sense is None:
             return at, None
         word, following = found[at][0], found[end] if end < len(found) else None
-        if art in "ph" and end == at + 1:
+        if kind in EVERYDAY and end == at + 1:
             before = found[at - 1][0] if at else ""
             is_glued = (
                 following is not None and following[0][0] in STRICHE and following.start() == found[at].end()
@@ -268,7 +281,7 @@ class Reader:
                 "der",
                 "den",
             )
-            is_adjective = names_noun and not by_article and not is_glued and art == "p"
+            is_adjective = names_noun and not by_article and not is_glued and kind is NameKind.EVERYDAY
             if (
                 not word[0].isupper()
                 or is_adjective
@@ -278,7 +291,11 @@ class Reader:
                 )
             ):
                 return at, None
-        if art == "K" and " " in text[found[at].start() : found[end - 1].end()] and keys[at] == "die":
+        if (
+            kind is NameKind.FOREIGN
+            and " " in text[found[at].start() : found[end - 1].end()]
+            and keys[at] == "die"
+        ):
             return at, None  # „die Basis der SPD“
         return end, sense
 
@@ -294,14 +311,14 @@ class Reader:
             and word.text[0].isupper()
             and (found := CLOSED.fullmatch(word.low))
         ):
-            name = self._lexicon.namen.get(transliterated(found["name"]))
-            if name is not None and name.art in "Pp":
-                return replace(word, kind=_kind_of_compound(found["rest"]), parteien=self._ids(name.sinn))
+            name = self._lexicon.names.get(transliterated(found["name"]))
+            if name is not None and name.kind in (NameKind.PARTEI, NameKind.EVERYDAY):
+                return replace(word, kind=_kind_of_compound(found["rest"]), parteien=self._ids(name.sense))
         return word
 
     def _is_place(self, prefix: str) -> bool:
-        name = self._lexicon.namen.get(transliterated(prefix))
-        return (name is not None and name.art in "LADdUFP") or prefix.lower() in (
+        name = self._lexicon.names.get(transliterated(prefix))
+        return (name is not None and name.kind in PLACE_KINDS) or prefix.lower() in (
             "bundes",
             "landes",
             "hauptstadt",

@@ -16,8 +16,15 @@ from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung
 from core.programme.registry import Registry
-from core.runs.buchungen import Sums
-from core.runs.figures import Laufkopf, TeilNumbers
+from core.runs.buchungen import Sums, lauf_sums
+from core.runs.figures import (
+    Laufkopf,
+    TeilNumbers,
+    planned_parteien,
+    presented_programme,
+    scores_of,
+    teil_numbers,
+)
 from core.runs.lauf import Status, abdeckung_of, unknown_lauf
 from core.runs.store import Runstore
 from core.search.geltung import NOT_IN_FORCE
@@ -311,7 +318,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
     own = spalten_of(heads)
     spalten = list(dict.fromkeys(own))
     places = {kopf.id: (spalten.index(one), kopf.antrag_hash) for kopf, one in zip(heads, own, strict=True)}
-    teile = store.teil_numbers(places)
+    teile = teil_numbers(store, places)
     werte = tuple(_values(store, registry, teile, places))
     asked = {wert.partei for wert in werte}
     known = [partei for partei in registry.parteien if partei in asked]
@@ -322,7 +329,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         spalten=tuple(named(spalten)),
         antraege={kopf.antrag_hash: kopf.antrag_name for kopf in heads},
         parteien=(*known, *sorted(asked.difference(known))),
-        laeufe=tuple(_laeufe(heads, store.lauf_sums(places), places)),
+        laeufe=tuple(_laeufe(heads, lauf_sums(store, places), places)),
         werte=werte,
         zaehlwerte=tuple([_count_value(teil, *places[teil.lauf_id]) for teil in teile if teil.partei]),
         hinweise=tuple(hinweise),
@@ -374,15 +381,15 @@ def _values(
     store: Runstore, registry: Registry, teile: Sequence[TeilNumbers], places: Places
 ) -> Iterator[Wert]:
     """For every Teil both kinds of Programm, and what a failed Lauf was to ask and did not come to."""
-    scores = {(row.lauf_id, row.partei, row.typ): row for row in store.scores_of(places)}
+    scores = {(row.lauf_id, row.partei, row.typ): row for row in scores_of(store, places)}
     # Of which kinds of Programm a party's prompt showed anything.
     types = {programm.id: programm.typ for programm in registry.programme.values()}
-    rows = store.presented_programme(places)
+    rows = presented_programme(store, places)
     vorgelegt = {
         (lauf_id, partei, types[programm]) for lauf_id, partei, programm in rows if programm in types
     }
     statuses = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
-    for lauf_id, parteien in store.planned_parteien(places):
+    for lauf_id, parteien in planned_parteien(store, places):
         failed = (partei for partei in parteien or () if partei)
         statuses = {(lauf_id, partei): Status.FEHLGESCHLAGEN for partei in failed} | statuses
     for (lauf_id, partei), status in statuses.items():

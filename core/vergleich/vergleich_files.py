@@ -11,6 +11,7 @@ from typing import Self
 from core import clock
 from core.papers.lauf_files import edit_table
 from core.runs.export import verdict_table
+from core.runs.load_laeufe import judged_antraege
 from core.runs.store import Runstore
 from core.table import Table, as_csv, as_xlsx
 from core.vergleich.export_tables import (
@@ -65,7 +66,7 @@ def _sheets(
     """With the quotes, what was said of them, and what was changed of the Anträge."""
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
     traegt = store.traegt_of(list(titles))
-    judged = {one.id: one for one in store.judged_antraege(list(titles))}
+    judged = {one.id: one for one in judged_antraege(store, list(titles))}
     return (
         *tables(vergleich, basis, namen, stand, store.zitate_of(list(titles))),
         verdict_table(titles, namen, traegt, store.people_of(list(titles))),

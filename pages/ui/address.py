@@ -5,7 +5,7 @@ and a choice cannot take out what no longer fits it.
 """
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urljoin
@@ -150,36 +150,6 @@ def segments(
     return st.segmented_control(
         label, list(names), format_func=look, required=True, label_visibility="collapsed", **field, **more
     )
-
-
-def choice(
-    page: str,
-    label: str,
-    name: str,
-    options: Sequence[str],
-    width: int,
-    shown: Callable[[str], str] = str,
-    empty: str = "alle",
-) -> str | None:
-    """A filter of a list; what nobody lists filters nothing, and every change leads to the first page.
-
-    `empty`: what is said where nothing is chosen.
-    """
-    return st.selectbox(
-        label,
-        options,
-        index=None,
-        format_func=shown,
-        placeholder=empty,
-        width=width,
-        **follow(page, name, one_of(name, options), "seite"),
-    )
-
-
-def nothing_found(told: str, filters: Iterable[str]) -> None:
-    """That nothing passes the filters, and the way to be rid of them."""
-    st.info(told, icon=":material/filter_alt_off:")
-    button("Filter zurücksetzen", dict.fromkeys(filters), key="filter_zuruecksetzen", type="secondary")
 
 
 # --- what of Streamlit its documentation does not promise ---------------------------------------------------

@@ -20,7 +20,7 @@ from core.runs.antraege import (
     SourceState,
     StoredListing,
 )
-from core.runs.decisions import key_of
+from core.runs.decisions import decisions_of, decisions_on_all, key_of
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import PARLIAMENTS, SourceJobs, SourceReading, licence_of, parliament_of
@@ -28,13 +28,10 @@ from core.sources.oparl import OPARL
 from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.fetched import TAKING, begin_taking, origin_line, show_taking
+from pages.ui.filter_bar import Choice, Words, ask, row
 from pages.ui.plain_table import DAY, choosable, chosen_told, table_key
 from pages.ui.text import joined, link, plain
 from pages.ui.words import STATUS, SYMBOL, modell_name, partei_shown
-
-WIDTH = {"parlament": 190, "art": 130, "wahlperiode": 130, "von": 190, "beschluss": 190, "geprueft": 140}
-FIELDS = ("suche", *WIDTH, "seite")
-"""What the address says of what is listed."""
 
 STEP = {
     "Beschluss": "Beschl",
@@ -45,33 +42,29 @@ STEP = {
 ASSESSED = {"geprüft": True, "noch nicht geprüft": False}
 
 
+FILTERS = (
+    Words(),
+    Choice("Parlament", "parlament", lambda werte: werte.parlamente, 190),
+    Choice("Art", "art", lambda werte: werte.typen, 130),
+    Choice("Wahlperiode", "wahlperiode", lambda werte: list(map(str, werte.wahlperioden)), 130),
+    Choice("Fraktion", "von", lambda werte: werte.urheber, 190),
+    Choice("Beschlossen", "beschluss", tuple(STEP), 190),
+    Choice("Geprüft", "geprueft", tuple(ASSESSED), 140),
+)
+
+
 def ask_filter(values: ListingValues) -> ListingFilter:
     """A value in the address that no listed Antrag has filters nothing."""
-
-    def ask(label: str, name: str, options: Sequence[str]) -> str | None:
-        return address.choice("antraege", label, name, options, WIDTH[name])
-
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="antraege-filter"):
-        suche = st.text_input(
-            "Suche",
-            placeholder="Wörter, Nummer …",
-            width=190,
-            **address.follow("antraege", "suche", address.get("suche"), "seite"),
-        )
-        parlament = ask("Parlament", "parlament", values.parlamente)
-        typ = ask("Art", "art", values.typen)
-        period = ask("Wahlperiode", "wahlperiode", [str(number) for number in values.wahlperioden])
-        urheber = ask("Fraktion", "von", values.urheber)
-        schritt = ask("Beschlossen", "beschluss", list(STEP))
-        geprueft = ask("Geprüft", "geprueft", list(ASSESSED))
+    with row("antraege"):
+        chosen = ask("antraege", FILTERS, values)
     return ListingFilter(
-        suche=suche or "",
-        typ=typ,
-        wahlperiode=int(period) if period else None,
-        urheber=urheber,
-        parlament=parlament,
-        schritt=STEP[schritt] if schritt else None,
-        geprueft=ASSESSED[geprueft] if geprueft else None,
+        suche=chosen["suche"],
+        typ=chosen["art"],
+        wahlperiode=int(chosen["wahlperiode"]) if chosen["wahlperiode"] else None,
+        urheber=chosen["von"],
+        parlament=chosen["parlament"],
+        schritt=STEP.get(chosen["beschluss"]),
+        geprueft=ASSESSED.get(chosen["geprueft"]),
     )
 
 
@@ -311,7 +304,7 @@ def show_one(store: Runstore) -> None:
 def _decided(antrag: ListedAntrag, store: Runstore) -> None:
     """What is stored first: that has a sentence and a page, shown with the Lauf."""
     st.header("Was daraus wurde", anchor=False)
-    decisions, steps = store.decisions_of(antrag.bundesland, antrag.nummer), steps_of(antrag)
+    decisions, steps = decisions_of(store, antrag.bundesland, antrag.nummer), steps_of(antrag)
     if not (decisions or steps):
         st.caption("Dazu ist hier nichts gespeichert, und die Liste der Quelle nennt nichts.")
     for one in decisions:
@@ -380,7 +373,7 @@ def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]
     laeufe = store.listed_laeufe(rows)
     key = key_of_table(rows)
     keys = [key_of(one.antrag.bundesland, one.antrag.nummer) for one in rows]
-    decisions = store.decisions_on_all({each for each in keys if each})
+    decisions = decisions_on_all(store, {each for each in keys if each})
     told, links = [], []
     for antrag, of in zip((one.antrag for one in rows), keys, strict=True):
         own = laeufe.get((antrag.quelle, antrag.kennung), [])

@@ -1,10 +1,9 @@
 """The Anträge that were checked: filtered, with their answers or as a table; what is done with them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from math import ceil
 from threading import Lock
-from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -13,14 +12,16 @@ from core import clock
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.papers.contents import Weight
-from core.runs.forget_antrag import KEPT
+from core.runs.forget_antrag import KEPT, purge
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import LaufRow, Status
 from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
+from core.runs.write_laeufe import restore
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from pages.ui import address
+from pages.ui.filter_bar import Choice, Switch, Words, ask, row
 from pages.ui.lauf_actions import DELETED, delete, exportieren
 from pages.ui.plain_table import MOMENT, choosable, chosen_told, table_key
 from pages.ui.text import failure_shown, joined, plain, show_failure
@@ -39,66 +40,42 @@ from pages.ui.words import (
     titel_of,
 )
 
-
-class Choice(NamedTuple):
-    """A filter: a field of `Filter`, of which the Läufe have the `values`."""
-
-    label: str
-    field: str
-    values: Callable[[Values], Sequence[str]]
-    shown: Callable[[str], str]
-    width: int = 120
-
-
-CHOICES = {
-    "land": Choice("Land", "bundesland", lambda werte: werte.laender, land_name),
-    "partei": Choice("Partei", "partei", lambda werte: werte.parteien, partei_shown),
-    "modell": Choice("Modell", "modell", lambda werte: werte.modelle, modell_name, 140),
-    "prompt": Choice("Prompt", "prompt_id", lambda werte: werte.prompts, prompt_name),
-}
-FIELDS = ("suche", *CHOICES, "status", "zeitraum", "seite")
-"""What the address says of what is listed."""
-
 NEWEST, NEAR = "neueste zuerst", "meiste nahe Stellen"
 TABLE = "tabelle"
 VIEWS = {"": "Nach Anträgen", TABLE: "Als Tabelle"}
 PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 
 
+FILTERS = (
+    Words(width=150),
+    Choice("Land", "land", lambda werte: sorted(werte.laender, key=land_name), 120, land_name),
+    Choice("Partei", "partei", lambda werte: sorted(werte.parteien, key=partei_shown), 120, partei_shown),
+    Choice("Modell", "modell", lambda werte: sorted(werte.modelle, key=modell_name), 140, modell_name),
+    Choice("Prompt", "prompt", lambda werte: sorted(werte.prompts, key=prompt_name), 120, prompt_name),
+    Choice("Status", "status", tuple(STATUS.values()), 110),
+    Choice("Zeitraum", "zeitraum", tuple(PERIOD), 95),
+)
+ORDER = Choice("Reihenfolge", "reihenfolge", (NEWEST, NEAR), 165, empty=None)
+DELETED_TOO = Switch("Gelöschte zeigen", "geloescht")
+
+
 def ask_filter(werte: Values) -> tuple[Filter, bool]:
     """And whether the list is to begin with the Läufe that found a passage for the largest share of
     Forderungen. Names are shown; what is stored stands in the address."""
-
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", key="laeufe-filter"):
-        suche = st.text_input(
-            "Suche",
-            placeholder="Wörter, Nummer …",
-            width=150,
-            **_follow("suche", address.get("suche")),
-        )
-        chosen: dict[str, Any] = {
-            one.field: address.choice(
-                "laeufe", one.label, name, sorted(one.values(werte), key=one.shown), one.width, one.shown
-            )
-            for name, one in CHOICES.items()
-        }
-        status = address.choice("laeufe", "Status", "status", tuple(STATUS.values()), 110)
-        zeitraum = address.choice("laeufe", "Zeitraum", "zeitraum", tuple(PERIOD), 95)
-        order = NEWEST
-        if OFFLINE in werte.modelle:
-            asked = address.one_of("reihenfolge", (NEWEST, NEAR), NEWEST)
-            order = st.selectbox("Reihenfolge", (NEWEST, NEAR), width=165, **_follow("reihenfolge", asked))
-        geloescht = st.toggle(
-            "Gelöschte zeigen", width="content", **_follow("geloescht", address.is_on("geloescht"))
-        )
+    order = [ORDER] if OFFLINE in werte.modelle else []
+    with row("laeufe", "xsmall"):
+        chosen = ask("laeufe", [*FILTERS, *order, DELETED_TOO], werte)
     filter = Filter(
-        suche=suche or None,
-        **chosen,
-        status=next((key for key, word in STATUS.items() if word == status), None),
-        von=clock.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
-        geloescht=geloescht,
+        suche=chosen["suche"] or None,
+        bundesland=chosen["land"],
+        partei=chosen["partei"],
+        modell=chosen["modell"],
+        prompt_id=chosen["prompt"],
+        status=next((key for key, word in STATUS.items() if word == chosen["status"]), None),
+        von=clock.today() - timedelta(days=PERIOD[chosen["zeitraum"]] - 1) if chosen["zeitraum"] else None,
+        geloescht=chosen["geloescht"],
     )
-    return filter, order == NEAR
+    return filter, chosen.get("reihenfolge") == NEAR
 
 
 def as_table() -> bool:
@@ -114,11 +91,6 @@ def as_table() -> bool:
 
 def is_narrowed(filter: Filter) -> bool:
     return filter != Filter(geloescht=filter.geloescht)
-
-
-def _follow(name: str, value: object) -> dict[str, Any]:
-    """Every change leads to the first page."""
-    return address.follow("laeufe", name, value, "seite")
 
 
 # --- the table of Läufe, a page at a time, and those that run -----------------------------------------------
@@ -392,11 +364,11 @@ def einlesen(context: Context, store: Runstore) -> None:
 
 
 def _purge(context: Context, store: Runstore, ids: Sequence[str]) -> None:
-    store.purge(ids, context.settings.laeufe_dir)
+    purge(store, ids, context.settings.laeufe_dir)
 
 
 def _restore(store: Runstore, ids: Sequence[str]) -> None:
-    store.restore(ids)
+    restore(store, ids)
     st.session_state.pop(DELETED, None)
 
 

@@ -29,7 +29,7 @@ from core.monitor.alarms import (
 )
 from core.monitor.quote_counts import MomentNumbers, Observation, ParteiNumbers, Tick, filter_of
 from core.monitor.regelkarte import Regelkarte
-from core.runs.figures import DAYS, Gruppe, NumberTable, Zitatzahlen, load_number_table
+from core.runs.figures import DAYS, Gruppe, NumberTable, Zitatzahlen, list_verworfene, load_number_table
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.notes import AlarmNote
@@ -38,6 +38,7 @@ from core.search.suchraum import strategie_told
 from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
+from pages.ui.filter_bar import Choice, ask, reset
 from pages.ui.parts import name_input
 from pages.ui.plain_table import DAY, MOMENT, SHARE, table
 from pages.ui.text import joined, plain
@@ -60,20 +61,14 @@ USUAL = {False: f"{DAYS} Tage", True: "90 Tage"}
 """That of the start page, so that both tell the same; of the examples all, for they are eleven weeks long."""
 
 TICKS = {"Tag": Tick.TAG, "Woche": Tick.WOCHE}
-FILTER = {
-    "modell": "Modell",
-    "prompt": "Prompt",
-    "land": "Land",
-    "partei": "Partei",
-    "strategie": "Strategie",
+FILTERS: Mapping[str, tuple[str, Callable[[str], str]]] = {
+    "modell": ("Modell", modell_name),
+    "prompt": ("Prompt", prompt_shown),
+    "land": ("Land", land_name),
+    "partei": ("Partei", partei_shown),
+    "strategie": ("Strategie", strategie_told),
 }
-SHOWN: Mapping[str, Callable[[str], str]] = {
-    "modell": modell_name,
-    "prompt": prompt_shown,
-    "land": land_name,
-    "partei": partei_shown,
-    "strategie": strategie_told,
-}
+SHOWN = {name: shown for name, (_, shown) in FILTERS.items()}
 MOST_DAYS = 45
 """So many bars can be told apart."""
 
@@ -155,15 +150,16 @@ def ask_wahl(context: Context, is_demo: bool, has_laeufe: bool) -> Wahl:
         days = PERIOD[span]
         takt = _segments("Je", "takt", TICKS, "Tag" if days and days <= MOST_DAYS else "Woche")
         with st.popover("Filter", icon=":material/filter_alt:", key="monitor_filter"):
-            chosen = _filters(numbers)
+            filters = _filters(numbers)
+            chosen = ask("monitor", filters)
         if has_laeufe and not is_demo:
             show_examples(context, resources.store(), "beispiel_zeigen", is_quiet=True)
-    shown = _shown(chosen["land"] or _land_of(numbers))
-    told = [f"{FILTER[key]} {shown[key](value)}" for key, value in chosen.items() if value]
+    named = ((one, chosen[one.name]) for one in _filters(numbers, chosen["land"]))
+    told = [f"{one.label} {one.shown(value)}" for one, value in named if value]
     if told:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(plain(f"Nur {joined(told)}"), width="content")
-            address.button("Filter zurücksetzen", dict.fromkeys(FILTER), key="monitor_zuruecksetzen")
+            reset(filters, "monitor_zuruecksetzen")
     # Finished Läufe, each answer once: as the start page counts them.
     id, _, version = (chosen["prompt"] or "").rpartition(" v")
     return Wahl(
@@ -192,19 +188,15 @@ def _segments(label: str, name: str, options: Collection[str], usual: str, *drop
     return str(address.segments(label, list(options), followed))
 
 
-def _filters(numbers: NumberTable) -> dict[str, str | None]:
-    """Offered are only values that occur: no invented party among one's own."""
-    values = {key: numbers.merkmale[key].werte for key in FILTER if key != "partei"}
+def _filters(numbers: NumberTable, land: str | None = None) -> list[Choice]:
+    """Only values that occur: no invented party among one's own, whose name may be that of the Land."""
+    values = {name: numbers.merkmale[name].werte for name in FILTERS if name != "partei"}
     values["partei"] = tuple(numbers.partei.werte[at] for at in set(numbers.partei.nummern.tolist()))
-    shown = _shown(_land_of(numbers))
-    return {
-        key: address.choice("monitor", label, key, sorted(filter(None, set(values[key]))), 320, shown[key])
-        for key, label in FILTER.items()
-    }
-
-
-def _shown(land: str | None) -> dict[str, Callable[[str], str]]:
-    return {**SHOWN, "partei": lambda id: partei_shown(id, land)}
+    shown = {**SHOWN, "partei": lambda id: partei_shown(id, land or _land_of(numbers))}
+    return [
+        Choice(label, name, sorted(filter(None, set(values[name]))), 320, shown[name])
+        for name, (label, _) in FILTERS.items()
+    ]
 
 
 def _land_of(numbers: NumberTable) -> str | None:
@@ -495,7 +487,7 @@ def _all(filter: Filter, of: str, *fields: str) -> None:
         table(frame, "dahinter", "Läufe dahinter", COLUMNS, link="", alt="Läufe", height=height)
         if total > len(rows):
             st.caption(f"Gezeigt sind die neuesten {len(rows)}.")
-        found = resources.store().list_verworfene(filter, ZITATE + 1)
+        found = list_verworfene(resources.store(), filter, ZITATE + 1)
         if not found:
             st.caption("Kein Zitat wurde verworfen.")
             return

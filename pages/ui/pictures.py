@@ -286,11 +286,12 @@ async def _vote_answer(request: Request, draw: "DrawVote") -> Response:
 
 
 def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known: str) -> Response:
+    from core.runs.decisions import find_decision
     from core.runs.store import runstore
     from core.seiten.zitat_page import decision_page
 
     context = core.context.default_context()
-    kept = runstore(context).find_decision(decision_id)
+    kept = find_decision(runstore(context), decision_id)
     view = decision_page(context, kept, stelle, page) if kept else None
     if view is None:
         return refusal(GONE, 404)
@@ -299,13 +300,14 @@ def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known
 
 def _vote_file(decision_id: str) -> Response:
     from core.decisions.decision import find_paper
+    from core.runs.decisions import find_decision
     from core.runs.store import runstore
 
     if not ID.fullmatch(decision_id):
         return refusal(GONE, 404)
     context = core.context.default_context()
     try:
-        kept = runstore(context).find_decision(decision_id)
+        kept = find_decision(runstore(context), decision_id)
     except DashboardError as error:
         return refusal(str(error), status_of(error))
     path = find_paper(context.settings.laeufe_dir, kept.source) if kept else None

@@ -31,8 +31,8 @@ from core.search.passage_search import (
 )
 from core.search.programm_search import DocumentHit, Way, search_documents
 from core.search.shown_passage import hinweis, stellen
-from core.search.suchanfrage import Suchanfrage, indexed
-from core.search.suchraum import Method, suchraum_of
+from core.search.suchanfrage import Suchanfrage
+from core.search.suchraum import Method, indexed, suchraum_of
 from core.seiten.zitat_page import PageGlance, page_glance
 from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ

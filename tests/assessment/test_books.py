@@ -31,7 +31,9 @@ from core.llm.litellm_access import ZEICHEN_JE_TOKEN, estimate_cost
 from core.llm.verdict import Verdict
 from core.runs import buchungen
 from core.runs.asking import ask_booked
-from core.runs.buchungen import BookedFor, Zweck, book, frage_of
+from core.runs.buchungen import BookedFor, Zweck, book, frage_of, spent_on
+from core.runs.eichungen import eichung_rows, list_eichungen
+from core.runs.forget_antrag import purge
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
@@ -314,9 +316,9 @@ def test_what_a_killed_eichung_was_answered_is_used(context: Context) -> None:
             )
         steps = list(run_calibration(context, was, eichung_id))
         assert server.requests == [] and not any(step.fehler or step.kosten for step in steps)
-    (eichung,) = runstore(context).list_eichungen()
+    (eichung,) = list_eichungen(runstore(context))
     assert eichung.finished and eichung.kosten == pytest.approx(0.001 * len(steps))
-    assert {row["score"] for row in runstore(context).eichung_rows(eichung_id, "score")} == {3}
+    assert {row["score"] for row in eichung_rows(runstore(context), eichung_id, "score")} == {3}
     assert not any(row["frage"] for row in rows(context))
 
 
@@ -334,7 +336,7 @@ def test_what_a_killed_check_was_answered_is_used(context: Context) -> None:
             booked_before(context, booked_for, json.dumps({"urteile": urteile}))
         found = carry_out_plan(store, plan)
         assert server.requests == [] and {one.verdict for one in found} == {Verdict.STUETZT}
-    assert store.spent_on(Zweck.TRAEGT, lauf_id) == pytest.approx(0.001 * len(plan.batches))
+    assert spent_on(store, Zweck.TRAEGT, lauf_id) == pytest.approx(0.001 * len(plan.batches))
     assert not any(row["frage"] for row in rows(context))
 
 
@@ -357,11 +359,11 @@ def test_what_a_killed_rubric_was_answered_is_used(context: Context) -> None:
     lauf_id = stored_lauf(store)
     with modellserver(lambda one: status(401) if is_mending(one) else GARBAGE(one)) as server:
         with pytest.raises(SchluesselFehlt):
-            judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+            judge_lauf(context, lauf_id, "formpruefung", Anfrage(CHEAP, api_base=server.url))
         frage = rows(context)[0]["frage"]
         booked_before(context, BookedFor(zweck=Zweck.RUBRIK, lauf_id=lauf_id, frage=frage), said(JUDGED))
         asked = len(server.requests)
-        found = judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+        found = judge_lauf(context, lauf_id, "formpruefung", Anfrage(CHEAP, api_base=server.url))
         assert len(server.requests) == asked and found.answer == said(JUDGED)
     assert not any(row["frage"] for row in rows(context))
 
@@ -371,8 +373,8 @@ def test_a_rubric_that_was_answered_unreadably_twice_is_asked_anew(context: Cont
     lauf_id = stored_lauf(store)
     with modellserver(lambda one: GARBAGE(one) if len(server.requests) <= 2 else JUDGED) as server:
         with pytest.raises(AntwortUnlesbar):
-            judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
-        found = judge_lauf(context, store, lauf_id, "formpruefung", CHEAP, server.url)
+            judge_lauf(context, lauf_id, "formpruefung", Anfrage(CHEAP, api_base=server.url))
+        found = judge_lauf(context, lauf_id, "formpruefung", Anfrage(CHEAP, api_base=server.url))
         assert len(server.requests) == 3 and found.answer == said(JUDGED)
 
 
@@ -389,12 +391,12 @@ def test_an_eichung_stopped_before_an_answer_is_mended_mends_it_later(context: C
         was = planned(context, first_theses(1), server.url, modell=CHEAP)
         eichung_id = begin_calibration(context, was)
         list(run_calibration(context, was, eichung_id, abbruch=stop))
-        answered = runstore(context).eichung_rows(eichung_id, "stand")
+        answered = eichung_rows(runstore(context), eichung_id, "stand")
         assert "unlesbar" not in {row["stand"] for row in answered}
         list(run_calibration(context, was, eichung_id))
         asked = Counter(json.dumps(one.body) for one in server.requests)
     assert set(asked.values()) == {1}
-    assert {row["score"] for row in runstore(context).eichung_rows(eichung_id, "score")} == {8}
+    assert {row["score"] for row in eichung_rows(runstore(context), eichung_id, "score")} == {8}
 
 
 def test_a_lauf_stopped_before_an_answer_is_mended_mends_it_later(context: Context) -> None:
@@ -495,7 +497,7 @@ def test_whatever_is_asked_leaves_a_row_with_what_it_belongs_to(
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         (ergebnis,) = run_batch(context, jobs(server.url, [CHEAP], 1), workers=1)
         check_support(ergebnis.lauf_id, DEAR, context)
-        judge_lauf(context, store, ergebnis.lauf_id, "formpruefung", CHEAP)
+        judge_lauf(context, ergebnis.lauf_id, "formpruefung", Anfrage(CHEAP))
         ask_nachfrage(context, ergebnis.lauf_id, "Warum?", CHEAP)
         ask_frage(context, "Was planen die Parteien in Musterland bei der Wieltalbahn?", CHEAP)
         was = planned(context, first_theses(1), server.url, modell=CHEAP)
@@ -528,7 +530,7 @@ def test_what_was_spent_holds_deleted_laeufe_and_no_examples(context: Context) -
     assert store.spent() == pytest.approx(2 * spent)
     store.delete([gone.lauf_id])
     assert store.spent() == pytest.approx(2 * spent)
-    assert store.purge([gone.lauf_id, shown.lauf_id], context.settings.laeufe_dir) == 1
+    assert purge(store, [gone.lauf_id, shown.lauf_id], context.settings.laeufe_dir) == 1
     assert store.spent() == pytest.approx(2 * spent)
     with store.reading() as connection:
         left = connection.execute(buchung.select().where(buchung.c.lauf_id.is_(None))).mappings().all()

@@ -15,6 +15,7 @@ from core.context import Context
 from core.demo.demo_antraege import demo_auftrag
 from core.llm.verdict import Traegt, Verdict, by_forderung
 from core.runs.lauf import Lauf, Urteil
+from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
 from tests.support.conftest import (
     BAHN_ZITAT,
@@ -41,7 +42,7 @@ def said(lauf_id: str, partei: str, zitat: int, forderung: str, verdict: Verdict
 
 
 def matrix_of(context: Context, lauf: Lauf, rows: Sequence[Traegt] = ()) -> ForderungMatrix:
-    runstore(context).save_notes(rows)
+    save_notes(runstore(context), rows)
     return LaufView(context, lauf).matrix
 
 

@@ -18,6 +18,8 @@ from core.assessment.frage import (
 )
 from core.context import Context
 from core.llm.catalogue import OFFLINE
+from core.runs.export import export_json
+from core.runs.import_laeufe import import_json
 from core.runs.store import open_store, runstore
 from core.search.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
 from core.wortlaut.binding.eintrag import Anchor, Place
@@ -100,14 +102,14 @@ def test_imported_nachfragen_name_the_lauf_they_are_with(context: Context, tmp_p
     lauf_id, store = stored(context), runstore(context)
     blatt = ask_nachfrage(context, lauf_id, "Was steht da zur Wieltalbahn?", OFFLINE)
     save_nachfrage(store, blatt)
-    data: Any = json.loads(json.dumps(store.export_json([lauf_id])))
+    data: Any = json.loads(json.dumps(export_json(store, [lauf_id])))
     other = open_store(None, tmp_path / "anderswo")
-    (there,) = other.import_json(data, context)
+    (there,) = import_json(other, data, context)
     (found,) = load_nachfragen(other, there)
     same = {"lauf_id": there, "gezeigt": (), "fehlend": ()}  # what it was shown is not proved here
     assert found == replace(blatt, **same) and found.belege
     other.close()
     data["laeufe"][0]["score"][0]["begruendung"] = "Eine andere."
-    (renamed,) = store.import_json(data, context)
+    (renamed,) = import_json(store, data, context)
     assert renamed not in (lauf_id, there)
     assert load_nachfragen(store, renamed) == [replace(blatt, **same | {"lauf_id": renamed})]

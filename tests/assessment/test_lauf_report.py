@@ -21,7 +21,7 @@ from core.papers.cited_quote import QuoteAddress, find_quote
 from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
 from core.papers.vermerk import as_pdf
 from core.programme.registry import find_pdf
-from core.runs.antraege import ListedAntrag, SourceState
+from core.runs.antraege import ListedAntrag, SourceState, note_antrag
 from core.runs.lauf import Lauf, Urteil, Zitat
 from core.runs.store import runstore
 from core.seiten.zitat_page import zitat_pages
@@ -68,7 +68,7 @@ def test_report_names_the_source_of_an_antrag_that_was_fetched(context: Context,
     url = "https://dserver.bundestag.de/btd/21/001/2100101.pdf"
     listed = ListedAntrag("DIP", "1", "21/101", "Bahn", "Antrag", "Deutscher Bundestag", pdf_url=url)
     store.save_listing(SourceState("DIP"), [listed])
-    store.note_antrag("DIP", "1", store.save_antrag(lauf.antrag, "DIP", lauf.antrag))
+    note_antrag(store, "DIP", "1", store.save_antrag(lauf.antrag, "DIP", lauf.antrag))
     page = report(context, [lauf])
     assert "Antrag: Quelle: Deutscher Bundestag – DIP, Stand " in page and url in page
 

@@ -17,6 +17,7 @@ from core.programme.registry import partei_label
 from core.runs.export import FIRST, PERSON, PRUEFER, URTEIL
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
+from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
 from core.table import cell
 from tests.support.conftest import (
@@ -107,7 +108,7 @@ def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(
         lauf_id=lauf_id, partei="BRÜCKE", zitat=0, forderung="1", verdict=Verdict.STUETZT, words="",
         model="m", prompt_version="1", created=clock.now(),
     )  # fmt: skip
-    store.save_notes([first, replace(first, forderung="2", rang=1)])
+    save_notes(store, [first, replace(first, forderung="2", rang=1)])
     for forderung in ("2", None):
         word = Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=Verdict.ANDERES)
         store.save_note(replace(word, forderung=forderung))

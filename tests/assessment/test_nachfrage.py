@@ -14,6 +14,7 @@ from core.assessment.pipeline import assess
 from core.cli.main import main
 from core.context import Context
 from core.judging.judge import judge_lauf
+from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import StoredAntwort
 from core.runs.store import runstore
@@ -56,7 +57,7 @@ def test_model_sees_what_rubrics_say_of_the_antrag(context: Context) -> None:
     quote = ANTRAG.text
     said = {"feld": "adressat", "stufe": 2, "begruendung": "Sie ist genannt.", "zitate": [quote, INVENTED]}
     with modellserver([antwort({"urteile": [said]})]) as server:
-        found = judge_lauf(context, runstore(context), lauf_id, "formpruefung", "openai/test", server.url)
+        found = judge_lauf(context, lauf_id, "formpruefung", Anfrage("openai/test", api_base=server.url))
     with modellserver(quotes_muehlrad) as server:
         ask_nachfrage(context, lauf_id, FRAGE, api_base=server.url, versuche=1, timeout=60.0)
         text = prompt_of(server.requests[0])

@@ -17,8 +17,10 @@ from core.context import Context
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import tokens_of
 from core.papers.lauf_report import report
+from core.runs.export import export_csv, export_json
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
+from core.runs.write_laeufe import running
 from core.search.suchraum import strategie_of
 from core.version import VERSION
 from core.wortlaut.binding.eintrag import ZitatStatus
@@ -186,8 +188,8 @@ def test_key_is_in_no_file_log_export_or_message(context: Context, caplog: pytes
     done, _ = run(context, good)
     store, ids = runstore(context), [refused.id, done.id]
     assert GEHEIM not in refused.fehler + caplog.text + report(context, [refused, done])
-    assert GEHEIM not in json.dumps(store.export_json(ids), default=str)
-    assert GEHEIM.encode() not in store.export_csv(ids)
+    assert GEHEIM not in json.dumps(export_json(store, ids), default=str)
+    assert GEHEIM.encode() not in export_csv(store, ids)
     files = [path for path in context.settings.laeufe_dir.rglob("*") if path.is_file()]
     assert files and all(GEHEIM.encode() not in path.read_bytes() for path in files)
 
@@ -206,7 +208,7 @@ def test_lauf_gives_signs_of_life_while_it_awaits_an_answer(
     store, heard = runstore(context), []
 
     def waits_for_a_beat(request: Request) -> Reply:
-        (lauf_id,) = store.running()
+        (lauf_id,) = running(store)
         first, deadline = store.load(lauf_id).herzschlag, time.monotonic() + PATIENCE
         while (later := store.load(lauf_id).herzschlag) == first and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -225,7 +227,7 @@ def test_lauf_ended_by_somebody_else_stops_between_two_attempts(
     store, abbruch = runstore(context), threading.Event()
 
     def is_ended(request: Request) -> Reply:
-        store.cancel(*store.running())
+        store.cancel(*running(store))
         return status(500)
 
     with modellserver(is_ended) as server:

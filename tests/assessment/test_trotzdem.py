@@ -15,6 +15,8 @@ from core.assessment.pipeline import assess
 from core.context import Context
 from core.errors import EingabeError
 from core.papers.lauf_report import report
+from core.runs.export import export_json
+from core.runs.import_laeufe import import_json
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
 from core.wortlaut.binding.eintrag import Gebunden
@@ -123,9 +125,9 @@ def test_every_quote_of_it_and_every_near_passage_says_so(context: Context) -> N
 
 def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_path: Path) -> None:
     lauf, _ = stored(context)
-    data = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
+    data = json.loads(json.dumps(export_json(runstore(context), [lauf.id])))
     other = open_store(None, tmp_path / "anderswo")
-    (there,) = other.import_json(data, context)
+    (there,) = import_json(other, data, context)
     read = other.load(there)
     assert read.trotzdem == {LINDENBUND: REASON}
     assert [beleg.trotzdem for beleg in shown(context, read)] == [REASON] * len(shown(context, lauf))
@@ -144,10 +146,10 @@ def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_p
 )
 def test_file_that_says_it_wrongly_is_refused(context: Context, trotzdem: Any, message: str) -> None:
     lauf, _ = stored(context)
-    data = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
+    data = json.loads(json.dumps(export_json(runstore(context), [lauf.id])))
     data["laeufe"][0]["akte"][0]["parameter"]["trotzdem"] = trotzdem
     with pytest.raises(EingabeError, match=message):
-        runstore(context).import_json(data, context)
+        import_json(runstore(context), data, context)
 
 
 # --- from the command line ----------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def test_lauf_that_a_page_began_waits_for_the_same_and_can_be_ended(context: Con
         until(lambda: len(server.requests) == 2)
         second, unwanted = jobs.start(asked), jobs.start(asked)
         jobs.cancel(unwanted)
-        until(lambda: unwanted not in jobs._jobs.under_way())
+        until(lambda: unwanted not in jobs.under_way())
         assert {jobs.stand(one).status for one in (first, second)} == {Status.LAEUFT}
         held.go.set()
         until(lambda: not jobs.stand(second).laeuft)

@@ -7,6 +7,7 @@ from core.assessment.pipeline import assess
 from core.cli.main import main
 from core.context import Context
 from core.errors import EingabeError
+from core.runs.notes import list_prompts
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.assessment.conftest import PROMPTS, auftrag
@@ -60,7 +61,7 @@ def test_prompt_that_would_not_work_is_not_stored(
 ) -> None:
     with pytest.raises(EingabeError, match=message):
         save_own(store, name, system, nutzer)
-    assert store.list_prompts() == []
+    assert list_prompts(store) == []
 
 
 def test_lauf_with_an_own_prompt_names_it_and_its_version(context: Context, store: Runstore) -> None:

@@ -11,7 +11,7 @@ from core.context import Context
 from core.decisions.decision import PaperKind
 from core.decisions.fraktionen import AID, Fit
 from core.papers.lauf_report import TURNED, fits_of, known_votes, report
-from core.runs.decisions import delete_paper, save_paper
+from core.runs.decisions import decisions_of, delete_paper, save_paper
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
 from core.wortlaut.records import Typ
@@ -65,5 +65,5 @@ def test_the_report_tells_each_vote_with_its_sentence_its_page_and_what_it_is_wo
     assert "Ausschuss: dagegen" in page and f"Wahlprogramm: {Fit.DEVIATES}" in page
     assert "„Ablehnung des Antrags auf Drucksache 5/214" in page and "Seite 2 der Datei" in page
     assert "Beschlussempfehlung mu-5-300.pdf · 10.04.2025" in page
-    delete_paper(runstore(context), runstore(context).decisions_of("DEMO", NUMBER)[0])
+    delete_paper(runstore(context), decisions_of(runstore(context), "DEMO", NUMBER)[0])
     assert "Was das Parlament entschied" not in report(context, [runstore(context).load(lauf_id)])

@@ -25,6 +25,7 @@ from core.index.indexing import demo_programme, index_programme
 from core.judging.check import carry_out_plan, plan_check
 from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
+from core.llm.anfrage import Anfrage
 from core.llm.litellm_access import count_tokens, litellm
 from core.runs.buchungen import Zweck
 from core.runs.lauf import Status
@@ -178,7 +179,7 @@ def _beside(stock: Stock, laeufe: Sequence[str]) -> Iterator[Callable[[], object
         plan = plan_check(context, store.load(lauf_id), checker)
         yield partial(carry_out_plan, store, plan)
     for lauf_id in laeufe[:4]:
-        yield partial(judge_lauf, context, store, lauf_id, "formpruefung", modell, url)
+        yield partial(judge_lauf, context, lauf_id, "formpruefung", Anfrage(modell, api_base=url))
         yield partial(ask_nachfrage, context, lauf_id, "Warum?", modell, api_base=url, pause=0.01)
     was = planned(context, first_theses(3), url, modell=modell, timeout=3.0, temperature=stock.rounds / 10)
     yield lambda: list(run_calibration(context, was, begin_calibration(context, was)))

@@ -25,6 +25,7 @@ from core.context import Context
 from core.judging.check import carry_out_plan, plan_check
 from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
+from core.llm.anfrage import Anfrage
 from core.llm.litellm_access import warm_up
 from core.runs import buchungen
 from core.runs.buchungen import VORGEMERKT, Zweck
@@ -127,7 +128,7 @@ def _after(context: Context, work: Work, lauf_id: str, stop: threading.Event) ->
     plan = plan_check(context, store.load(lauf_id), pruefer(context, work.url, MODELL))
     carry_out_plan(store, plan, abbruch=stop)
     if not stop.is_set():
-        judge_lauf(context, store, lauf_id, "formpruefung", MODELL, work.url)
+        judge_lauf(context, lauf_id, "formpruefung", Anfrage(MODELL, api_base=work.url))
 
 
 # --- from outside -------------------------------------------------------------------------------------------

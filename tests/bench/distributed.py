@@ -29,6 +29,7 @@ from core.llm.prompts import prompts_of
 from core.processes.cluster import DASK
 from core.runs.lauf import Status
 from core.runs.store import runstore
+from core.runs.write_laeufe import start_batch
 from core.settings import ROOT
 from core.wortlaut.errors import DashboardError
 from tests.bench.figures import Figure
@@ -85,7 +86,7 @@ def outcome(count: int) -> list[Figure]:
         begin = time.monotonic()
         threading.Thread(target=_kill_in_the_middle, args=(context, count, workers[0]), daemon=True).start()
         prompt = prompts_of(context)["streng"]
-        batch_id = runstore(context).start_batch("{}", count)
+        batch_id = start_batch(runstore(context), "{}", count)
         auftraege = [
             replace(make_auftrag(context, antrag, MODELL, prompt), batch_id=batch_id)
             for antrag in made(context, count)

@@ -28,7 +28,7 @@ import numpy as np
 from core.context import Context
 from core.index.sammlung import Indexstand
 from core.index.stock import bestand
-from core.runs.figures import Gruppe, ampel
+from core.runs.figures import Gruppe, ampel, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import open_store
 from core.search.passage_search import find_relevant_chunks
@@ -236,7 +236,7 @@ def _store(laeufe: int) -> Row:
             "count, ms": _median(store.count_laeufe),
             "found in the cache, ms": _median(lambda: store.find_cached("schluessel-77")),
             "light of the first page, ms": _median(lambda: ampel(store, latest)),
-            "monitoring by week, ms": _median(lambda: store.quote_counts(Gruppe.WOCHE)),
+            "monitoring by week, ms": _median(lambda: quote_counts(store, Gruppe.WOCHE)),
         }  # fmt: skip
         store.close()
         return row

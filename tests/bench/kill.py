@@ -33,7 +33,10 @@ from core.index.indexing import Indexergebnis, Leseausgang, demo_programme, inde
 from core.index.reading_jobs import ReadInJobs
 from core.index.sammlung import gebiet_of
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
+from core.runs.export import export_json
+from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status
+from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import open_store, runstore
 from core.settings import ROOT, Settings
 from core.wortlaut.reading.mupdf import open_pdf
@@ -289,7 +292,7 @@ def _prepare_import(folder: Path) -> None:
     _batch_quietly(folder)
     store = open_store(None, folder / "laeufe")
     laeufe = [line.id for line in store.list_laeufe()]
-    files = [store.export_json([lauf_id]) for lauf_id in laeufe]
+    files = [export_json(store, [lauf_id]) for lauf_id in laeufe]
     store.close()
     for number in range(10):
         for place, (lauf_id, export) in enumerate(zip(laeufe, files, strict=True)):
@@ -309,7 +312,7 @@ def _import(folder: Path) -> None:
     store = open_store(None, folder / "laeufe")
     _say("bereit")
     for path in sorted(folder.glob("export-*.json")) * 3:
-        for lauf_id in store.import_json(json.loads(path.read_text())):
+        for lauf_id in import_json(store, json.loads(path.read_text())):
             _say(f"{lauf_id}")
 
 
@@ -340,7 +343,7 @@ def _backup(folder: Path) -> None:
     context = _own(folder)
     _say("bereit")
     for _ in range(BACKUPS):
-        prompt = runstore(context).save_prompt("Sicherung", f"Stand {time.monotonic_ns()}")
+        prompt = save_prompt(runstore(context), "Sicherung", f"Stand {time.monotonic_ns()}")
         path, _ = write_backup(context, folder / f"s{prompt.nummer}.zip")
         _say(f"{path} {prompt.nummer}")
 
@@ -358,7 +361,7 @@ def _check_backup(folder: Path, known: list[str]) -> None:
             other = _own(Path(scratch))
             restored = restore_backup(other, Path(path))
             assert restored.dateien == PDFS, restored
-            assert runstore(other).list_prompts()[0].nummer == int(nummer)
+            assert list_prompts(runstore(other))[0].nummer == int(nummer)
             other.close()
 
 
@@ -368,7 +371,7 @@ def _prepare_restore(folder: Path) -> None:
     _prepare_backup(full)
     context = _own(full)
     for number in range(PROMPTS):
-        runstore(context).save_prompt("Sicherung", f"Stand {number}")
+        save_prompt(runstore(context), "Sicherung", f"Stand {number}")
     write_backup(context, folder / "s.zip")
     context.close()
     shutil.rmtree(full)
@@ -384,11 +387,11 @@ def _restore(folder: Path) -> None:
 def _check_restore(folder: Path, known: list[str]) -> None:
     """All or nothing of the store; begun again it comes to its end, over what was placed before."""
     context = _own(folder)
-    there = len(runstore(context).list_prompts())
+    there = len(list_prompts(runstore(context)))
     assert there in (0, PROMPTS) and (there or not known), there
     if not there:
         restore_backup(context, folder / "s.zip")
-    assert len(runstore(context).list_prompts()) == PROMPTS
+    assert len(list_prompts(runstore(context))) == PROMPTS
     pdfs = sorted((folder / "pdf").glob("*.pdf"))
     assert [path.read_bytes() for path in pdfs] == [PDF.read_bytes() + b"%d" % n for n in range(PDFS)]
     _check_integrity(folder)

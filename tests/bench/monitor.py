@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, marken
 from core.monitor.quote_counts import Tick, filter_of, partei_numbers, verlauf
 from core.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
-from core.runs.figures import Gruppe, load_number_table
+from core.runs.figures import Gruppe, list_verworfene, load_number_table
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure
@@ -155,9 +155,9 @@ def _times(store: Runstore) -> list[Figure]:
         "Läufe of a day and model": (
             store.list_laeufe, filter_of(real, Tick.TAG, day, Gruppe.MODELL, "openai/a"),
         ),
-        "50 dropped quotes": (store.list_verworfene, real),
+        "50 dropped quotes": (list_verworfene, store, real),
         "50 dropped quotes of a day and party": (
-            store.list_verworfene, Filter(is_demo=False, von=date.fromisoformat(day), partei="MUEHLRAD"),
+            list_verworfene, store, Filter(is_demo=False, von=date.fromisoformat(day), partei="MUEHLRAD"),
         ),
     }  # fmt: skip
     return [Figure(what, _median(*call), "ms", "≤ 1000") for what, call in calls.items()]

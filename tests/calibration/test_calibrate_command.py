@@ -11,6 +11,7 @@ import pytest
 from core.cli.main import main
 from core.context import Context, default_context
 from core.judging.eichbild import SPALTEN
+from core.runs.eichungen import list_eichungen
 from core.runs.store import runstore
 from core.settings import ROOT
 from tests.calibration.conftest import reply
@@ -60,7 +61,7 @@ def test_costs_first_then_answers_then_rows(
 
 def test_a_limit_that_is_none_is_refused_before_anything_is_begun(thesen: Path) -> None:
     assert main(["calibrate", str(thesen), "--model", "openai/gpt-4.1", "--limit", "nan"]) == 2
-    assert runstore(default_context()).list_eichungen() == []
+    assert list_eichungen(runstore(default_context())) == []
 
 
 def test_what_failed_is_told_and_left_open(

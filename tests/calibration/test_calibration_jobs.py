@@ -8,6 +8,7 @@ import pytest
 
 from core.context import Context
 from core.judging.run_calibration import EichungJobs, EichungPlan, aufwand, vorhaben
+from core.runs.eichungen import list_eichungen
 from core.runs.store import runstore
 from tests.calibration.conftest import first_theses, reply
 from tests.llm.modellserver import Modellserver, Reply, Request, modellserver
@@ -51,18 +52,18 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     assert (told.fragen, told.bekannt) == (32, 0) and told.usd and not server.requests
     eichung_id = jobs.start(plan)
     assert jobs.start(plan) == eichung_id  # the one that goes on
-    until(lambda: len(server.requests) > 4 and jobs.staende()[eichung_id].fertig >= 4)
-    assert jobs.staende()[eichung_id].laeuft and jobs.staende()[eichung_id].von == 32
+    until(lambda: len(server.requests) > 4 and jobs.states[eichung_id].fertig >= 4)
+    assert jobs.states[eichung_id].laeuft and jobs.states[eichung_id].von == 32
     jobs.cancel(eichung_id)
     opened.set()
-    until(lambda: not jobs.staende()[eichung_id].laeuft)
-    (half,) = runstore(context).list_eichungen()
-    assert 4 <= half.beantwortet < 32 and not half.finished and not jobs.staende()[eichung_id].fehler
+    until(lambda: not jobs.states[eichung_id].laeuft)
+    (half,) = list_eichungen(runstore(context))
+    assert 4 <= half.beantwortet < 32 and not half.finished and not jobs.states[eichung_id].fehler
     assert aufwand(context, vorhaben(context, plan)).bekannt == half.beantwortet
     other = EichungJobs(context)  # of a server started anew
     assert other.start(plan) == eichung_id
-    until(lambda: not other.staende()[eichung_id].laeuft)
-    (whole,) = runstore(context).list_eichungen()
+    until(lambda: not other.states[eichung_id].laeuft)
+    (whole,) = list_eichungen(runstore(context))
     assert whole.finished and whole.beantwortet == 32 and not aufwand(context, vorhaben(context, plan)).offen
     asked = Counter(str(request.body["messages"]) for request in server.requests)
     assert len(asked) == 32 and set(asked.values()) == {1}

@@ -9,6 +9,7 @@ import pytest
 from core.cli.main import main
 from core.context import default_context
 from core.decisions.decision import PaperKind
+from core.runs.decisions import decisions_of
 from core.runs.store import runstore
 from tests.decisions.sheets import ADVICE, ROWS, as_csv
 from tests.drucker import column, print_pdf
@@ -83,11 +84,11 @@ def test_saved_decisions_are_those_that_the_lauf_and_its_report_show(
     lauf_id = finished_lauf(store, antrag=antrag)
     assert main(["decision", "--lauf", lauf_id, *asked[2:]]) == 0
     assert "Drucksache 18/1" in capsys.readouterr().out
-    committee, roll_call = store.decisions_of("BUND", "18/1")
+    committee, roll_call = decisions_of(store, "BUND", "18/1")
     assert {committee.source.art, roll_call.source.art} == {PaperKind.RECOMMENDATION, PaperKind.ROLL_CALL}
     assert committee.decision.is_certain and roll_call.decision.is_certain
     assert main(["decision", "18/1", "--save", *asked[2:]]) == 0
-    assert store.decisions_of("BUND", "18/1") == [committee, roll_call]
+    assert decisions_of(store, "BUND", "18/1") == [committee, roll_call]
     assert main(["decision", "18/2", "--lauf", lauf_id, *asked[2:]]) != 0
     assert "zur Drucksache 18/1" in capsys.readouterr().err
     store.close()

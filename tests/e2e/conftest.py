@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from core.antrag.read_antrag import read_antrag_pdf
 from core.demo.demo_antraege import make_example
 from core.programme.registry import load_registry
-from core.runs.antraege import ListedAntrag, SourceState
+from core.runs.antraege import ListedAntrag, SourceState, note_antrag
+from core.runs.notes import list_rubrics
 from core.runs.store import open_store, runstore
 from core.settings import Settings
 from core.textcheck.check import check_text, keep
@@ -106,7 +107,7 @@ def _judge(folder: Path, leer: Path) -> None:
     context = open_context(folder)
     example = make_example(context)
     with closing(runstore(context)) as store:
-        (matrix,) = [one.id for one in store.list_rubrics(example) if "gwoe" in one.rubric.id]
+        (matrix,) = [one.id for one in list_rubrics(store, example) if "gwoe" in one.rubric.id]
     (folder / "ids").write_text(f"{lauf['id']} {_keep_check(folder)} {example} {matrix}")
 
 
@@ -155,7 +156,7 @@ def _list_antraege(laeufe: Path) -> None:
     store = open_store(None, laeufe)
     store.save_listing(SourceState("DIP"), [one, replace(other, pdf_url="http://127.0.0.1:9/radwege.pdf")])
     antrag = read_antrag_pdf(DEMO / "antrag-5-214.pdf", load_registry(Settings().data_dir / "registry"))
-    store.note_antrag("DIP", one.kennung, store.save_antrag(antrag, "DIP 5/214", antrag))
+    note_antrag(store, "DIP", one.kennung, store.save_antrag(antrag, "DIP 5/214", antrag))
     store.close()
 
 

@@ -19,7 +19,8 @@ from core.context import Context
 from core.demo.history import DAYS, LAST_DAY, demo_history
 from core.index.indexing import demo_programme, index_programme
 from core.monitor.alarms import alarm_state
-from core.runs.figures import Gruppe, load_number_table
+from core.runs.export import export_json
+from core.runs.figures import Gruppe, load_number_table, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
@@ -83,7 +84,7 @@ def _ids(store: Runstore) -> list[str]:
 def laeufe(store: Runstore) -> Part:
     """Each column of the export as a digest over all Läufe, and each Lauf's quotes as they were bound."""
     ids = _ids(store)
-    data = store.export_json(ids)
+    data = export_json(store, ids)
     by_id = {one["lauf"]["id"]: one for one in data["laeufe"]}
     columns: dict[str, list[object]] = defaultdict(list)
     bound = {}
@@ -117,7 +118,7 @@ def _digest(value: object) -> str:
 def monitor(store: Runstore) -> Part:
     """Every count by every group, and the alarms."""
     counts = {
-        str(gruppe): [_plain(asdict(one)) for one in store.quote_counts(gruppe, DEMO)] for gruppe in Gruppe
+        str(gruppe): [_plain(asdict(one)) for one in quote_counts(store, gruppe, DEMO)] for gruppe in Gruppe
     }
     situation = alarm_state(load_number_table(store, True), DEMO, LAST_DAY - timedelta(DAYS))
     return {**counts, "alarme": _plain(asdict(situation))}

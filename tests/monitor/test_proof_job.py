@@ -9,6 +9,8 @@ from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.monitor import proof_job
 from core.monitor.proof_job import PruefungJobs, PruefungState, prove_all
+from core.runs.figures import quote_counts
+from core.runs.forget_antrag import purge
 from core.runs.notes import Pruefung
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
@@ -25,7 +27,7 @@ def test_proof_goes_lauf_by_lauf_and_is_kept(context: Context) -> None:
     store = runstore(context)
     good = assess(context, auftrag(OFFLINE))
     assess(context, auftrag(OFFLINE))
-    bound = store.quote_counts()[0].gebunden
+    bound = quote_counts(store)[0].gebunden
     stands = list(prove_all(context))
     assert [(stand.fertig, stand.von, stand.laeuft) for stand in stands] == [
         (0, 2, True), (1, 2, True), (2, 2, True), (2, 2, False)
@@ -58,7 +60,7 @@ def test_lauf_deleted_while_others_are_proved_is_passed_over(context: Context) -
     steps = prove_all(context)
     next(steps)
     store.delete([first, second])
-    store.purge([first, second], NOWHERE)
+    purge(store, [first, second], NOWHERE)
     (*_, last) = steps
     assert last.pruefung and (last.pruefung.laeufe, last.pruefung.geprueft) == (0, 0)
 
@@ -97,3 +99,14 @@ def test_audit_of_all_is_kept_and_of_one_is_not(own_default: Context) -> None:
     assert main(["audit", "--all"]) == 1
     (proof,) = store.notes_of(Pruefung)[::-1]
     assert (proof.laeufe, proof.geprueft, proof.belegt, len(proof.befunde)) == (1, 2, 0, 2)
+
+
+def test_server_that_ends_waits_for_one_lauf_and_not_for_all(context: Context) -> None:
+    for _ in range(5):
+        finished_lauf(runstore(context))
+    jobs = PruefungJobs(context)
+    jobs.start()
+    jobs.close()
+    stand = jobs.stand()
+    assert not (stand.laeuft or stand.fehler or stand.pruefung) and stand.fertig < stand.von == 5
+    assert runstore(context).notes_of(Pruefung) == []

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from core.monitor.quote_counts import count_by, zahlen
-from core.runs.figures import Gruppe, load_number_table
+from core.runs.figures import Gruppe, load_number_table, quote_counts
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
@@ -52,7 +52,7 @@ def test_memory_and_database_agree(store: Runstore) -> None:
         assert zahlen(werke[gruppe is Gruppe.PROGRAMM], gruppe) != []
         for filter in FILTERS:
             jobs = werke[gruppe is Gruppe.PROGRAMM or filter.programm_id is not None]
-            assert zahlen(jobs, gruppe, filter) == store.quote_counts(gruppe, filter), (gruppe, filter)
+            assert zahlen(jobs, gruppe, filter) == quote_counts(store, gruppe, filter), (gruppe, filter)
 
 
 def test_invented_laeufe_are_read_apart(store: Runstore) -> None:
@@ -60,7 +60,7 @@ def test_invented_laeufe_are_read_apart(store: Runstore) -> None:
     for is_demo in (True, False):
         jobs = load_number_table(store, is_demo)
         same = Filter(is_demo=is_demo, tells_of_models=not is_demo)
-        assert zahlen(jobs, Gruppe.PARTEI) == store.quote_counts(Gruppe.PARTEI, same)
+        assert zahlen(jobs, Gruppe.PARTEI) == quote_counts(store, Gruppe.PARTEI, same)
 
 
 def test_the_built_in_search_and_the_invented_land_are_no_own_figures_of_models(store: Runstore) -> None:

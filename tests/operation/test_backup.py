@@ -16,6 +16,7 @@ from core.cli.backup import MANIFEST, STORE, open_backup, restore_backup, write_
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.lauf import text_hash
+from core.runs.notes import save_prompt
 from core.runs.store import Runstore, check_snapshot, open_store, runstore, write_snapshot
 from core.runs.tables import antragstext, metadata
 from core.wortlaut.errors import DashboardError
@@ -227,7 +228,7 @@ def test_a_store_moves_from_either_database_into_either(
 ) -> None:
     """What PostgreSQL holds is backed up without a program of its own, as of one moment."""
     finished_lauf(store)
-    store.save_prompt("Eigener", "Text mit \x00 und \\ und ä")
+    save_prompt(store, "Eigener", "Text mit \x00 und \\ und ä")
     source = Context(replace(filled.settings, database_url=url))
     path, _ = write_backup(source, tmp_path)
     restored = restore_backup(fresh, path)

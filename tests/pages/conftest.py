@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest, app_test
 from core.assessment.pipeline import assess
 from core.context import Context, default_context
 from core.demo.demo_antraege import demo_auftrag
+from core.runs.export import export_json
 from core.runs.lauf import Row
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
@@ -132,7 +133,7 @@ def finished(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Row:
     context = Context(replace(demo.settings, laeufe_dir=tmp_path_factory.mktemp("laeufe")))
     with at_noon():
         lauf_id = assess(context, demo_auftrag(context))
-    export = runstore(context).export_json([lauf_id])
+    export = export_json(runstore(context), [lauf_id])
     runstore(context).close()
     return export
 

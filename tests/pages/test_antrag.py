@@ -10,6 +10,7 @@ from core.antrag.antrag import Antrag, Forderung
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
+from core.runs.antraege import load_antrag
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.drucker import column, new_document
@@ -43,7 +44,7 @@ def shown(app: AppTest) -> str:
 
 
 def stored(app: AppTest, store: Runstore) -> Antrag:
-    return store.load_antrag(address(app)["antrag"])
+    return load_antrag(store, address(app)["antrag"])
 
 
 def test_pasted_text_is_read_and_kept_under_an_address(store: Runstore) -> None:

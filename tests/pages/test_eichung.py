@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context
 from core.judging.run_calibration import EichungJobs, shipped_eichsatz
 from core.llm.litellm_access import litellm
+from core.runs.eichungen import list_eichungen
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from core.settings import ROOT
@@ -84,9 +85,9 @@ def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
     assert "**12 Fragen**. Das kostet etwa" in text_of(app) and not answering.requests
     app.button(key="eichen-los").click().run()
     assert not app.exception and not app.error
-    (eichung_id,) = resources.context().own(EichungJobs).staende()
-    until(lambda: not resources.context().own(EichungJobs).staende()[eichung_id].laeuft)
-    assert len(answering.requests) == 12 and store.list_eichungen()[0].finished
+    (eichung_id,) = resources.context().own(EichungJobs).states
+    until(lambda: not resources.context().own(EichungJobs).states[eichung_id].laeuft)
+    assert len(answering.requests) == 12 and list_eichungen(store)[0].finished
     app = open_page(eichung=eichung_id)
     assert len(app.table) >= 2 and "Noch nicht ganz" not in text_of(app)
 

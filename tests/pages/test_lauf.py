@@ -22,6 +22,7 @@ from core.context import Context, default_context
 from core.llm.verdict import Traegt, Verdict
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Row, Urteil
+from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import ANCHOR_NOTE, Anchor
 from core.wortlaut.binding.source_labels import cite_url
@@ -212,7 +213,7 @@ def test_each_forderung_of_a_quote_is_judged_for_itself(open_lauf: Open, finishe
         lauf_id=lauf_id, partei=ansicht.partei, zitat=zitat.nummer, forderung=first, words="",
         verdict=Verdict.STUETZT, model="m", prompt_version="1", created=clock.now(),
     )  # fmt: skip
-    store.save_notes([asked, replace(asked, forderung=second, rang=1)])
+    save_notes(store, [asked, replace(asked, forderung=second, rang=1)])
     app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=zitat.shown_number)
     key = f"urteil-{lauf_id}-{ansicht.partei}-{zitat.typ}-{zitat.nummer}"
     for forderung, verdict in ((second, Verdict.ANDERES), (first, Verdict.WIDERSPRICHT)):

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE
 from core.context import Context
 from core.demo.demo_antraege import make_example
-from core.runs.notes import RubricJudgement
+from core.runs.notes import RubricJudgement, list_rubrics
 from core.runs.store import runstore
 from pages.ui.lauf.rubrics import EXAMPLE, KNOWN
 from tests.llm.modellserver import antwort, modellserver
@@ -32,7 +32,7 @@ def cells(app: AppTest) -> dict[str, Any]:
 
 
 def by_rubric(context: Context, lauf_id: str) -> dict[str, RubricJudgement]:
-    return {one.rubric.id: one for one in runstore(context).list_rubrics(lauf_id)}
+    return {one.rubric.id: one for one in list_rubrics(runstore(context), lauf_id)}
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from core.runs.store import runstore
 from core.runs.tables import notiz
 from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.passage_search import find_relevant_chunks
-from core.search.suchanfrage import indexed
+from core.search.suchraum import indexed
 from pages.ui.parts import SUCHE
 from pages.ui.suche import EXAMPLES, THEMEN, marked
 from pages.ui.text import plain

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Verdict
 from core.runs.lauf import Score
+from core.runs.notes import save_notes
 from core.runs.store import Runstore
 from core.vergleich.spalten import spalten_of
 from core.vergleich.vergleich_files import VergleichState
@@ -108,7 +109,7 @@ def test_measures_of_evidence_say_who_checked_and_show_their_cases(store: Runsto
     table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")
     assert set(table.loc["Beleg-Recall"]) == {"nicht geprüft"}
     for lauf_id in (first, second):
-        store.save_notes([checked(lauf_id, Verdict.STUETZT)])
+        save_notes(store, [checked(lauf_id, Verdict.STUETZT)])
     app = open_page(laeufe=f"{first},{second}", mehr="belege")
     assert "sagt hier das Prüfmodell" in shown(app) and "ALCE" in shown(app)
     table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")

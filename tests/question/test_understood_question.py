@@ -4,7 +4,8 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError
-from core.search.suchanfrage import field_of, indexed, interpret, settle
+from core.search.suchanfrage import field_of, interpret, settle
+from core.search.suchraum import indexed
 from core.wortlaut.records import Typ
 
 

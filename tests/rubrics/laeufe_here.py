@@ -8,9 +8,10 @@ from pathlib import Path
 from core.antrag.antrag import Antrag
 from core.context import Context
 from core.judging.judge import judge_lauf
+from core.llm.anfrage import Anfrage
 from core.runs.lauf import NewLauf
 from core.runs.notes import RubricJudgement
-from core.runs.store import Runstore, runstore
+from core.runs.store import Runstore
 from core.settings import ROOT, Settings
 from tests.llm.modellserver import Reply, antwort, modellserver
 from tests.rubrics.own_rubric import OWN, write
@@ -63,5 +64,5 @@ def answered(
     context: Context, lauf_id: str, replies: Sequence[Reply], anew: bool = False
 ) -> tuple[RubricJudgement, int]:
     with modellserver(replies) as server:
-        found = judge_lauf(context, runstore(context), lauf_id, "klima", MODEL, server.url, anew=anew)
+        found = judge_lauf(context, lauf_id, "klima", Anfrage(MODEL, api_base=server.url), anew=anew)
         return found, len(server.requests)

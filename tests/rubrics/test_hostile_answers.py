@@ -12,6 +12,7 @@ from core.judging.judge import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, bind_ans
 from core.llm.antwort import FeldUrteil
 from core.llm.rubric import find_rubric
 from core.proof.antrag_citations import JudgedText
+from core.runs.notes import list_rubrics
 from core.runs.store import Runstore
 from core.settings import Settings
 from tests.llm.modellserver import antwort
@@ -47,7 +48,7 @@ def test_a_hostile_answer_ends_soon_and_leaves_nothing_half(
         assert found.fields == () and found.refused
     except ModellFehler as reason:
         assert len(str(reason)) < 2000
-        assert store.list_rubrics(lauf_id) == []
+        assert list_rubrics(store, lauf_id) == []
     assert time.process_time() - start < SECONDS and _peak() - before < MEBIBYTES
 
 

@@ -10,7 +10,9 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context
 from core.errors import AntwortUnlesbar, EingabeError
 from core.judging.judge import judge_lauf
+from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
+from core.runs.notes import list_rubrics, save_rubric
 from core.runs.store import Runstore
 from core.settings import ROOT
 from core.wortlaut.binding.eintrag import ZitatStatus
@@ -22,7 +24,7 @@ from tests.rubrics.own_rubric import OWN, write
 def test_a_judgement_is_bound_stored_and_read_again(judging: Context, store: Runstore) -> None:
     lauf_id = lauf_on(store)
     found, asked = judged(judging, lauf_id, said(QUOTE, INVENTED), said(feld="rathaus"))
-    assert asked == 1 and store.list_rubrics(lauf_id) == [found]
+    assert asked == 1 and list_rubrics(store, lauf_id) == [found]
     [field] = found.fields
     assert field.level and (field.field.id, field.level.wert, field.quotes[0].text) == ("verkehr", 1, QUOTE)
     start, end = field.quotes[0].ort.stellen[0]
@@ -41,7 +43,7 @@ def test_a_lauf_is_asked_and_pays_once(judging: Context, store: Runstore) -> Non
     assert (again, asked) == (first, 0)
     assert judged(judging, lauf_on(store, TEXT + " Jetzt.", "u"))[1] == 1
     anew, asked = judged(judging, lauf_id, anew=True)
-    assert asked == 1 and [row.id for row in store.list_rubrics(lauf_id)] == [anew.id, first.id]
+    assert asked == 1 and [row.id for row in list_rubrics(store, lauf_id)] == [anew.id, first.id]
     write(judging.settings.data_dir / "rubriken", OWN.replace("Fahren weniger", "Fahren viel weniger"))
     assert judged(judging, lauf_id)[1] == 1
 
@@ -50,24 +52,24 @@ def test_what_came_from_a_file_answers_nothing(judging: Context, store: Runstore
     lauf_id = lauf_on(store)
     found, _ = judged(judging, lauf_id, said(QUOTE))
     store.delete_note(found.id)
-    store.save_rubric(replace(found, eingelesen=found.created))
+    save_rubric(store, replace(found, eingelesen=found.created))
     assert judged(judging, lauf_id)[1] == 1
 
 
 def test_without_a_model_it_costs_nothing_and_has_no_level(judging: Context, store: Runstore) -> None:
     lauf_id = lauf_on(store)
-    found = judge_lauf(judging, store, lauf_id, "klima", OFFLINE)
+    found = judge_lauf(judging, lauf_id, "klima", Anfrage(OFFLINE))
     assert (found.kosten, found.answer, found.fields[0].level) == (0.0, "", None)
-    assert judge_lauf(judging, store, lauf_id, "klima", OFFLINE) == found
+    assert judge_lauf(judging, lauf_id, "klima", Anfrage(OFFLINE)) == found
 
 
 def test_a_stored_judgement_opens_by_the_rubric_of_its_day(judging: Context, store: Runstore) -> None:
     found, _ = judged(judging, lauf_on(store), said(QUOTE, INVENTED))
     file = judging.settings.data_dir / "rubriken" / "klima.toml"
     file.write_text(OWN.replace("verkehr", "verkehre").replace("Klima-Check", "Anders"))
-    assert store.list_rubrics(found.lauf_id) == [found]
+    assert list_rubrics(store, found.lauf_id) == [found]
     file.unlink()
-    (gone,) = store.list_rubrics(found.lauf_id)
+    (gone,) = list_rubrics(store, found.lauf_id)
     assert gone == found and (gone.rubric.titel, gone.summary) == ("Klima-Check", "im Mittel 1 (1 Feld)")
     [one] = gone.fields
     assert one.level and (one.level.wort, one.field.titel, len(one.quotes), len(one.dropped)) == (
@@ -90,15 +92,15 @@ def test_what_runs_or_is_unknown_is_refused(judging: Context, store: Runstore) -
     from tests.runs.beispiele import neuer_lauf
 
     with pytest.raises(EingabeError, match="rechnet noch"):
-        judge_lauf(judging, store, store.start(neuer_lauf()), "klima", OFFLINE)
+        judge_lauf(judging, store.start(neuer_lauf()), "klima", Anfrage(OFFLINE))
     with pytest.raises(EingabeError, match="gibt es nicht"):
-        judge_lauf(judging, store, lauf_on(store), "nichts", OFFLINE)
+        judge_lauf(judging, lauf_on(store), "nichts", Anfrage(OFFLINE))
     with pytest.raises(EingabeError):
-        judge_lauf(judging, store, "weg", "klima", OFFLINE)
+        judge_lauf(judging, "weg", "klima", Anfrage(OFFLINE))
 
 
 def test_what_is_no_answer_is_told_and_nothing_stored(judging: Context, store: Runstore) -> None:
     lauf_id = lauf_on(store)
     with pytest.raises(AntwortUnlesbar):
         answered(judging, lauf_id, [antwort("Gern! " * 1000)])
-    assert store.list_rubrics(lauf_id) == []
+    assert list_rubrics(store, lauf_id) == []

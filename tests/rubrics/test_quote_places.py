@@ -13,6 +13,7 @@ from core.contrast import contrast, mixed
 from core.demo.demo_antraege import make_example
 from core.judging.judge import QuotedAntrag, judged_page
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
+from core.runs.notes import list_rubrics
 from core.runs.store import runstore
 from core.settings import ROOT
 from core.wortlaut.binding.eintrag import Gebunden
@@ -58,7 +59,7 @@ def test_what_is_asked_for_and_not_there_has_no_page(demo: Context, tmp_path: Pa
     context = Context(replace(demo.settings, laeufe_dir=tmp_path))
     store = runstore(context)
     lauf_id = make_example(context)
-    stored = next(one for one in store.list_rubrics(lauf_id) if one.rubric.id == "gwoe-gemeinden")
+    stored = next(one for one in list_rubrics(store, lauf_id) if one.rubric.id == "gwoe-gemeinden")
     view = judged_page(context, store, stored.id, "C4", "1", 2)
     assert view is not None and view.marked
     for judgement_id, feld, seite in (

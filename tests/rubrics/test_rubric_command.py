@@ -7,6 +7,7 @@ import pytest
 from core.cli.main import main
 from core.context import Context
 from core.llm.rubric import own_folder
+from core.runs.notes import list_rubrics
 from core.runs.store import Runstore
 from tests.llm.modellserver import antwort, modellserver
 from tests.rubrics.laeufe_here import MODEL, QUOTE, TEXT, judged, lauf_on, said
@@ -29,11 +30,11 @@ def test_a_lauf_is_judged_and_answered_from_the_store_again(
     lauf_id = lauf_on(store)
     code, told = run(capsys, lauf_id)
     assert code == 0 and "berührt, ohne Stufe" in told and QUOTE in " ".join(told.split())
-    (stored,) = store.list_rubrics(lauf_id)
+    (stored,) = list_rubrics(store, lauf_id)
     code, told = run(capsys, lauf_id, "--json")
     (row,) = json.loads(told)
     assert (row["id"], row["felder"][0]["feld"], row["felder"][0]["stufe"]) == (stored.id, "verkehr", None)
-    assert run(capsys, lauf_id, "--anew")[0] == 0 and len(store.list_rubrics(lauf_id)) == 2
+    assert run(capsys, lauf_id, "--anew")[0] == 0 and len(list_rubrics(store, lauf_id)) == 2
 
 
 def test_levels_of_a_model_are_shown_with_their_caveat(
@@ -54,7 +55,7 @@ def test_one_that_fails_stops_no_other_and_counts_in_the_code(
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         code, told = run(capsys, *ids, "--model", MODEL)
     assert code == 1 and f"Lauf {ids[1]}: Die Antwort von" in told
-    assert [len(store.list_rubrics(one)) for one in ids] == [1, 0, 1]
+    assert [len(list_rubrics(store, one)) for one in ids] == [1, 0, 1]
 
 
 def test_rubrics_are_listed_and_a_broken_one_is_told(

@@ -12,6 +12,9 @@ from core.context import Context
 from core.errors import EingabeError
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import report
+from core.runs.export import export_json
+from core.runs.import_laeufe import import_json
+from core.runs.notes import list_rubrics
 from core.runs.store import Runstore, open_store
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.rubrics.laeufe_here import INVENTED, QUOTE, judged, lauf_on, said
@@ -29,14 +32,14 @@ def lauf_id(judging: Context, store: Runstore) -> str:
 
 @pytest.fixture
 def file(store: Runstore, lauf_id: str) -> Json:
-    found: Json = json.loads(json.dumps(store.export_json([lauf_id])))
+    found: Json = json.loads(json.dumps(export_json(store, [lauf_id])))
     return found
 
 
 def read_in(judging: Context, folder: Path, file: Json) -> list[Any]:
     other = open_store(None, folder / "anderswo")
-    (there,) = other.import_json(file, judging)
-    found = other.list_rubrics(there)
+    (there,) = import_json(other, file, judging)
+    found = list_rubrics(other, there)
     other.close()
     return found
 
@@ -44,7 +47,7 @@ def read_in(judging: Context, folder: Path, file: Json) -> list[Any]:
 def test_it_comes_back_whole_and_bound_again(
     judging: Context, store: Runstore, lauf_id: str, file: Json, tmp_path: Path
 ) -> None:
-    (here,) = store.list_rubrics(lauf_id)
+    (here,) = list_rubrics(store, lauf_id)
     (there,) = read_in(judging, tmp_path, file)
     assert there.eingelesen and there.id != here.id
     assert replace(there, id=here.id, lauf_id=here.lauf_id, eingelesen=None) == here
@@ -93,7 +96,7 @@ def test_what_has_not_the_form_is_refused_whole(
     file["laeufe"][0]["notiz"][0]["inhalt"] |= change
     other = open_store(None, tmp_path / "anderswo")
     with pytest.raises(EingabeError, match=told):
-        other.import_json(file, judging)
+        import_json(other, file, judging)
     assert other.count_laeufe() == 0
     other.close()
 
@@ -126,7 +129,7 @@ def test_what_does_not_fit_its_rubric_is_refused_whole(
     file["laeufe"][0]["notiz"][0]["inhalt"] |= change
     other = open_store(None, tmp_path / "anderswo")
     with pytest.raises(EingabeError, match="passt nicht zu seiner Rubrik"):
-        other.import_json(file, judging)
+        import_json(other, file, judging)
     assert other.count_laeufe() == 0
     other.close()
 
@@ -139,5 +142,5 @@ def test_a_vermerk_tells_the_latest_judgement_and_annexes_what_was_dropped(
     assert html.index("Verworfene Zitate zu Rubriken") < html.index(INVENTED)
     told = words(part(exported(judging, [lauf_id], LaufFileForm.DOCX), "word/document.xml"))
     assert "Rubrik: Klima-Check" in told and QUOTE in told and "Verworfene Zitate zu Rubriken" in told
-    store.delete_note(store.list_rubrics(lauf_id)[0].id)
+    store.delete_note(list_rubrics(store, lauf_id)[0].id)
     assert "Rubrik:" not in report(judging, [store.load(lauf_id)])

@@ -26,13 +26,22 @@ from core.demo.demo_antraege import demo_antraege, make_example
 from core.index.indexing import demo_programme, index_programme
 from core.llm.verdict import Traegt, Verdict
 from core.papers.bundle import bundle
-from core.runs.antraege import SourceState
-from core.runs.decisions import numbered, save_decisions
-from core.runs.eichungen import EichungAntwort, NewEichung
+from core.runs.antraege import SourceState, note_antrag
+from core.runs.decisions import note_search, numbered, save_decisions
+from core.runs.eichungen import (
+    EichungAntwort,
+    NewEichung,
+    begin_eichung,
+    finish_eichung,
+    save_eichung_antworten,
+)
+from core.runs.export import export_json
+from core.runs.import_laeufe import import_json
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
-from core.runs.notes import AlarmNote, Pruefung, TextPruefung
+from core.runs.notes import AlarmNote, Pruefung, TextPruefung, save_notes, save_prompt, save_rubric
 from core.runs.store import Runstore, fill_empty, open_store, runstore, write_snapshot
 from core.runs.tables import metadata
+from core.runs.write_laeufe import start_batch, start_once, stop_batch
 from tests.operation.conftest import settings_in, shipped_data
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
 from tests.runs.listed_papers import paper
@@ -88,8 +97,8 @@ def fill(context: Context) -> str:
     listed = replace(paper(1, bundesland="DEMO", nummer=antrag.drucksache), weitere=({"kurz": "PlPr"},))
     store.save_listing(SourceState("DIP", {"seit": "2026-11-01T00:00:00+01:00"}), [listed, paper(2)])
     antrag_id = store.save_antrag(antrag, gelesen=read, datei=keep_pdf(context.settings.laeufe_dir, pdf))
-    store.note_antrag(listed.quelle, listed.kennung, antrag_id)
-    batch_id = store.start_batch("Alle Anträge vom März", 3)
+    note_antrag(store, listed.quelle, listed.kennung, antrag_id)
+    batch_id = start_batch(store, "Alle Anträge vom März", 3)
     ended = finished_lauf(store, batch_id=batch_id)
     changed = replace(neuer_lauf().antrag, titel="Von Hand geändert \x00 \ud800 \\u0041")
     finished_lauf(store, antrag=changed, gelesen=neuer_lauf().antrag, wiederholung=2)
@@ -99,19 +108,19 @@ def fill(context: Context) -> str:
         store.finish(lauf_id)
     store.fail(store.start(neuer_lauf(schluessel="daneben")), "Das Modell antwortet nicht.")
     store.cancel(store.start(neuer_lauf(schluessel="beendet")), "Angehalten.")
-    store.start_once(neuer_lauf(schluessel="zweimal", batch_id=batch_id))
-    again, _ = store.start_once(neuer_lauf(schluessel="zweimal", batch_id=batch_id))
+    start_once(store, neuer_lauf(schluessel="zweimal", batch_id=batch_id))
+    again, _ = start_once(store, neuer_lauf(schluessel="zweimal", batch_id=batch_id))
     store.finish(again)
     store.start(neuer_lauf(schluessel="verwaist"), created=clock.now() - timedelta(days=1))
     store.delete([finished_lauf(store, schluessel="weg")])
-    store.stop_batch(batch_id)
+    stop_batch(store, batch_id)
     _say(store, ended)
-    store.import_json(json.loads((DATEN / "export.json").read_text(encoding="utf-8")), context)
-    store.save_prompt("Eigener", "Text mit \x00 und \\ und ä")
+    import_json(store, json.loads((DATEN / "export.json").read_text(encoding="utf-8")), context)
+    save_prompt(store, "Eigener", "Text mit \x00 und \\ und ä")
     plenary = VoteSource(PaperKind.PROTOKOLL, "21040.pdf", "a" * 64, ".pdf")
     decision = Decision(antrag.drucksache, VotedOn.ITSELF, False, (), (), "Der Antrag ist abgelehnt.")
     save_decisions(store, numbered("DEMO", plenary, [decision]))
-    store.note_search(("DEMO", antrag.drucksache), "https://example.org/a.pdf", "Nichts gefunden.")
+    note_search(store, ("DEMO", antrag.drucksache), "https://example.org/a.pdf", "Nichts gefunden.")
     _calibrate(store)
     open_store(context.settings.database_url, context.settings.laeufe_dir).close()  # ends the one left behind
     return example
@@ -128,10 +137,10 @@ def _say(store: Runstore, lauf_id: str) -> None:
         lauf_id=lauf_id, partei="LINDENBUND", zitat=0, forderung="1", verdict=Verdict.STUETZT,
         words="Brunnen", model="openai/p", prompt_version="1", created=clock.now(), kosten=0.01,
     )  # fmt: skip
-    store.save_notes([said])
+    save_notes(store, [said])
     for note in alarm_notes():
         store.save_note(note)
-    store.save_rubric(rubric_on(lauf_id))
+    save_rubric(store, rubric_on(lauf_id))
     blocks = (("absatz", "Die SPD schreibt: „Q“.", "", False),)
     store.save_note(TextPruefung(titel="Rede", blocks=blocks, bundesland="", programme=3, counts={"so": 1}))
 
@@ -153,9 +162,9 @@ def _calibrate(store: Runstore) -> None:
         these=0, partei="SPD", stand="beantwortet", position=1, score=8.0, zitate=2, gebunden=1, kosten=0.001,
         modell="m", begruendung="So.", antwort="{}", passagen=["p1"],
     )  # fmt: skip
-    eichung_id = store.begin_eichung(neu, rows)
-    store.save_eichung_antworten(eichung_id, [antwort])
-    store.finish_eichung(eichung_id)
+    eichung_id = begin_eichung(store, neu, rows)
+    save_eichung_antworten(store, eichung_id, [antwort])
+    finish_eichung(store, eichung_id)
 
 
 def write(kept: Path) -> None:
@@ -174,7 +183,7 @@ def write(kept: Path) -> None:
         write_backup(context, folder / BACKUP)
         values = values_of(store)
         write_json(folder / VALUES, values)
-        write_json(folder / EXPORT, store.export_json([row["id"] for row in values["lauf"]]))
+        write_json(folder / EXPORT, export_json(store, [row["id"] for row in values["lauf"]]))
         snapshot = write_snapshot(store, Path(shutil.copytree(work / "pdf", work / "kopie")))
         there = open_store(address, work)
         fill_empty(there, snapshot)

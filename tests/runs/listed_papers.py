@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
-from core.runs.antraege import ListedAntrag, ListingFilter
+from core.runs.antraege import ListedAntrag, ListingFilter, count_listed
 from core.runs.lauf import Score
 from core.runs.store import Runstore
 from tests.runs.beispiele import neuer_lauf, teil
@@ -35,5 +35,5 @@ def finished(store: Runstore, punkte: float | None = 8.0, **changes: object) -> 
 
 def numbers(store: Runstore, **wanted: object) -> list[str]:
     found = store.list_listed(ListingFilter(**wanted))  # type: ignore[arg-type]
-    assert store.count_listed(ListingFilter(**wanted)) == len(found)  # type: ignore[arg-type]
+    assert count_listed(store, ListingFilter(**wanted)) == len(found)  # type: ignore[arg-type]
     return [one.antrag.nummer for one in found]

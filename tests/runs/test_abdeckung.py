@@ -3,6 +3,7 @@
 import pytest
 
 from core.models import Abdeckung
+from core.runs.import_laeufe import import_json
 from core.runs.lauf import Score
 from core.runs.store import Runstore
 from tests.runs.beispiele import exported, neuer_lauf, teil
@@ -34,7 +35,7 @@ def test_a_file_carries_it(store: Runstore) -> None:
     data["laeufe"][0]["lauf"]["titel"] = "egal"
     for score in data["laeufe"][0]["score"]:
         score["begruendung"] = "aus der Datei"
-    (other,) = store.import_json(data)
+    (other,) = import_json(store, data)
     assert {score.abdeckung for score in store.load(other).scores} == {Abdeckung(2, 3), None}
 
 
@@ -42,4 +43,4 @@ def test_a_file_that_counts_more_than_there_is_is_refused(store: Runstore) -> No
     data = exported(store, stored(store, (2, 3)))
     data["laeufe"][0]["score"][1]["nah"] = 4
     with pytest.raises(Exception, match="kein Teil von"):
-        store.import_json(data)
+        import_json(store, data)

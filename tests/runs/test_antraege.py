@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
+from core.runs.antraege import load_antrag
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG
 from tests.runs.test_laeufe import NASTY
@@ -26,7 +27,7 @@ CHANGES: dict[str, Any] = {
     ids=["whole", "bare", "nasty"],
 )
 def test_antrag_comes_back_exactly(store: Runstore, antrag: Antrag) -> None:
-    assert store.load_antrag(store.save_antrag(antrag, "eingegeben")) == antrag
+    assert load_antrag(store, store.save_antrag(antrag, "eingegeben")) == antrag
 
 
 def test_antrag_saved_again_is_the_same_but_entered_now(store: Runstore) -> None:
@@ -43,7 +44,7 @@ def test_correcting_any_field_keeps_both(store: Runstore) -> None:
     ids = [store.save_antrag(antrag) for antrag in (ANTRAG, *corrected)]
     assert CHANGES.keys() == {field.name for field in fields(Antrag)}
     assert len(set(ids)) == len(ids)
-    assert [store.load_antrag(antrag_id) for antrag_id in ids] == [ANTRAG, *corrected]
+    assert [load_antrag(store, antrag_id) for antrag_id in ids] == [ANTRAG, *corrected]
 
 
 def test_list_has_the_latest_first_and_what_is_needed_to_choose(store: Runstore) -> None:

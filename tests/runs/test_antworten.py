@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 from core.errors import EingabeError
+from core.runs.forget_antrag import purge
+from core.runs.import_laeufe import import_json
 from core.runs.lauf import AntwortKind, StoredAntwort
+from core.runs.notes import load_antwort
 from core.runs.store import Runstore, open_store
 from core.wortlaut.binding.eintrag import write_eintrag
 from tests.runs.beispiele import NOWHERE, exported, finished_lauf, gebunden
@@ -27,7 +30,7 @@ def contents(antworten: list[StoredAntwort]) -> list[tuple[Any, ...]]:
 
 def test_antwort_comes_back_exactly(store: Runstore) -> None:
     antwort_id = store.save_note(StoredAntwort(AntwortKind.FRAGE, NASTY, "openai/x", INHALT)).id
-    found = store.load_antwort(antwort_id)
+    found = load_antwort(store, antwort_id)
     assert (found.id, found.art, found.lauf_id) == (antwort_id, AntwortKind.FRAGE, None)
     assert (found.eingabe, found.modell, found.inhalt) == (NASTY, "openai/x", INHALT)
 
@@ -46,11 +49,11 @@ def test_purging_a_lauf_takes_its_antworten_and_no_others(store: Runstore) -> No
     stays, goes = asked(store, kept), asked(store, gone)
     free = store.save_note(StoredAntwort(AntwortKind.FRAGE, "Ohne Lauf?", "m", {})).id
     store.delete([gone])
-    assert store.load_antwort(goes).lauf_id == gone
-    store.purge([gone], NOWHERE)
-    assert {store.load_antwort(one).id for one in (stays, free)} == {stays, free}
+    assert load_antwort(store, goes).lauf_id == gone
+    purge(store, [gone], NOWHERE)
+    assert {load_antwort(store, one).id for one in (stays, free)} == {stays, free}
     with pytest.raises(EingabeError):
-        store.load_antwort(goes)
+        load_antwort(store, goes)
 
 
 def test_antworten_leave_and_come_back_with_their_lauf(store: Runstore, tmp_path: Path) -> None:
@@ -59,8 +62,8 @@ def test_antworten_leave_and_come_back_with_their_lauf(store: Runstore, tmp_path
         asked(store, lauf_id, frage)
     data = exported(store, lauf_id)
     other = open_store(None, tmp_path / "anderswo")
-    (there,) = other.import_json(data)
-    assert other.import_json(data) == [there]
+    (there,) = import_json(other, data)
+    assert import_json(other, data) == [there]
     found, before = other.notes_of(StoredAntwort, [there]), store.notes_of(StoredAntwort, [lauf_id])
     assert [(one.created, one.eingabe) for one in found] == [(one.created, one.eingabe) for one in before]
     assert [one.inhalt["antwort"] for one in found] == [NASTY.replace("\ud800", "�")] * 2
@@ -76,7 +79,7 @@ def test_quotes_of_an_answer_in_a_file_are_no_proof(store: Runstore, tmp_path: P
         "frage": "Warum?", "antwort": "Darum.", "belege": [beleg], "verworfen": [], "unbelegt": False,
     }  # fmt: skip
     data["laeufe"][0]["score"][0]["score"] = 1.0
-    (there,) = store.import_json(data)
+    (there,) = import_json(store, data)
     (found,) = store.notes_of(StoredAntwort, [there])
     assert (found.inhalt["belege"], found.inhalt["unbelegt"]) == ([], True)
     assert [one["grund"] for one in found.inhalt["verworfen"]] == ["ungeprueft"]
@@ -90,7 +93,7 @@ def test_antworten_of_a_file_never_join_a_lauf_of_ours(store: Runstore) -> None:
     elsewhere = {**asked_before, "id": "x", "inhalt": asked_before["inhalt"] | {"eingabe": "Woanders"}}
     data["laeufe"][0]["notiz"].append(elsewhere)
     asked(store, lauf_id, "Nach dem Export")
-    assert store.import_json(data) == store.import_json(data) == [lauf_id]
+    assert import_json(store, data) == import_json(store, data) == [lauf_id]
     found = [one.eingabe for one in store.notes_of(StoredAntwort, [lauf_id])]
     assert sorted(found) == ["Nach dem Export", "Vor dem Export"]
 
@@ -101,7 +104,7 @@ def test_lauf_that_gets_another_id_brings_its_antworten(store: Runstore) -> None
     before = store.notes_of(StoredAntwort, [lauf_id])
     data = exported(store, lauf_id)
     data["laeufe"][0]["score"][0]["score"] = 1.0
-    (renamed,) = store.import_json(data)
-    assert renamed != lauf_id and store.import_json(data) == [renamed]
+    (renamed,) = import_json(store, data)
+    assert renamed != lauf_id and import_json(store, data) == [renamed]
     assert store.notes_of(StoredAntwort, [lauf_id]) == before
     assert [one.eingabe for one in store.notes_of(StoredAntwort, [renamed])] == ["Warum?"]

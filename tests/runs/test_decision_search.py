@@ -5,7 +5,8 @@ from datetime import date
 
 from core.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
 from core.runs.antraege import ListedAntrag, SourceState
-from core.runs.decisions import numbered, save_decisions
+from core.runs.decisions import note_search, numbered, papers_seen, save_decisions, undecided
+from core.runs.forget_antrag import purge
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf
 
@@ -20,8 +21,8 @@ def numbered_listing(store: Runstore, *numbers: str) -> None:
     store.save_listing(SourceState("DIP"), rows)
 
 
-def undecided(store: Runstore, limit: int = 10) -> list[str]:
-    return [one.antrag.nummer for one in store.undecided("DIP", limit)]
+def numbers_of(store: Runstore, limit: int = 10) -> list[str]:
+    return [one.antrag.nummer for one in undecided(store, "DIP", limit)]
 
 
 def decided(art: PaperKind, number: str = "5/214") -> list[KeptDecision]:
@@ -31,13 +32,13 @@ def decided(art: PaperKind, number: str = "5/214") -> list[KeptDecision]:
 
 def test_only_what_is_used_here_is_looked_for_until_the_plenary_has_voted(store: Runstore) -> None:
     numbered_listing(store, "5/214", "5/215")
-    assert undecided(store) == []
+    assert numbers_of(store) == []
     finished_lauf(store)
-    assert undecided(store) == ["5/214"]
+    assert numbers_of(store) == ["5/214"]
     save_decisions(store, decided(PaperKind.RECOMMENDATION))
-    assert undecided(store) == ["5/214"]
+    assert numbers_of(store) == ["5/214"]
     save_decisions(store, decided(PaperKind.PROTOKOLL))
-    assert undecided(store) == []
+    assert numbers_of(store) == []
 
 
 def test_the_longest_unasked_comes_first(store: Runstore) -> None:
@@ -47,15 +48,15 @@ def test_the_longest_unasked_comes_first(store: Runstore) -> None:
         antrag = replace(ANTRAG, drucksache=number, text=f"{ANTRAG.text} {number}")
         finished_lauf(store, antrag=antrag, schluessel=number)
     for number in ("5/216", "5/214"):
-        store.note_search(("DEMO", number))
-    assert undecided(store) == ["5/215", "5/216", "5/214"] and undecided(store, 1) == ["5/215"]
+        note_search(store, ("DEMO", number))
+    assert numbers_of(store) == ["5/215", "5/216", "5/214"] and numbers_of(store, 1) == ["5/215"]
 
 
 def test_what_was_looked_at_is_forgotten_with_the_last_lauf(store: Runstore) -> None:
     numbered_listing(store, "5/214")
     lauf = finished_lauf(store)
-    store.note_search(("DEMO", "5/214"), "https://example.org/a.pdf", "nichts")
-    assert store.papers_seen(("DEMO", "5/214")) == {"https://example.org/a.pdf"}
+    note_search(store, ("DEMO", "5/214"), "https://example.org/a.pdf", "nichts")
+    assert papers_seen(store, ("DEMO", "5/214")) == {"https://example.org/a.pdf"}
     store.delete([lauf])
-    store.purge([lauf], NOWHERE)
-    assert store.papers_seen(("DEMO", "5/214")) == set()
+    purge(store, [lauf], NOWHERE)
+    assert papers_seen(store, ("DEMO", "5/214")) == set()

@@ -10,27 +10,30 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError
 from core.runs import import_laeufe
+from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status, Urteil
 from core.runs.load_laeufe import Filter
+from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import Runstore
+from core.runs.write_laeufe import list_batches, start_batch
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
 from tests.runs.faelschungen import load_export
 
 
 def test_changed_prompt_is_another_version_and_the_first_stays(store: Runstore) -> None:
-    first = store.save_prompt("streng", "Urteilen Sie streng.")
-    assert store.save_prompt("streng", "Urteilen Sie streng.") == first
-    second = store.save_prompt("streng", "Urteilen Sie sehr streng.")
-    other = store.save_prompt("mild", "Urteilen Sie mild.")
+    first = save_prompt(store, "streng", "Urteilen Sie streng.")
+    assert save_prompt(store, "streng", "Urteilen Sie streng.") == first
+    second = save_prompt(store, "streng", "Urteilen Sie sehr streng.")
+    other = save_prompt(store, "mild", "Urteilen Sie mild.")
     assert (first.nummer, second.nummer, other.nummer) == (1, 2, 1)
-    assert store.list_prompts() == [other, second, first]
+    assert list_prompts(store) == [other, second, first]
 
 
 @pytest.mark.contract
 def test_versions_written_at_once_are_numbered_one_after_another(store: Runstore) -> None:
     with ThreadPoolExecutor(6) as pool:
-        list(pool.map(lambda number: store.save_prompt("viel", f"Fassung {number}"), range(12)))
-    assert [version.nummer for version in store.list_prompts()] == list(range(12, 0, -1))
+        list(pool.map(lambda number: save_prompt(store, "viel", f"Fassung {number}"), range(12)))
+    assert [version.nummer for version in list_prompts(store)] == list(range(12, 0, -1))
 
 
 def test_urteil_on_score_and_on_zitat_is_kept_with_its_lauf(store: Runstore) -> None:
@@ -56,11 +59,11 @@ def test_new_answer_takes_the_urteile_on_the_old_one_with_it(store: Runstore) ->
 
 
 def test_batch_tells_how_far_it_is_by_its_laeufe(store: Runstore) -> None:
-    batch_id = store.start_batch("März", 3)
+    batch_id = start_batch(store, "März", 3)
     finished_lauf(store, batch_id=batch_id)
     store.start(neuer_lauf(batch_id=batch_id))
     done = store.count_laeufe(Filter(batch_id=batch_id, status=Status.FERTIG))
-    assert (done, store.list_batches()[0].total, store.list_batches()[0].beschreibung) == (1, 3, "März")
+    assert (done, list_batches(store)[0].total, list_batches(store)[0].beschreibung) == (1, 3, "März")
 
 
 def test_a_file_read_in_twice_at_once_is_there_once(
@@ -79,6 +82,6 @@ def test_a_file_read_in_twice_at_once_is_there_once(
     again = json.loads(json.dumps(one).replace(one["lauf"]["id"], "zweiteszweites"))
     file["laeufe"].append(again)
     with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(lambda _: store.import_json(file, demo), range(2))
+        first, second = pool.map(lambda _: import_json(store, file, demo), range(2))
     assert first == second and len(set(first)) == 1
     assert [row.id for row in store.list_laeufe()] == first[:1]

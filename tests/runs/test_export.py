@@ -10,11 +10,14 @@ import pytest
 
 from core.antrag.antrag import Forderung
 from core.errors import EingabeError
-from core.runs.export import FORMAT
-from core.runs.import_laeufe import read_export
+from core.runs.export import FORMAT, export_csv
+from core.runs.figures import list_verworfene
+from core.runs.forget_antrag import purge
+from core.runs.import_laeufe import import_json, read_export
 from core.runs.lauf import Lauf, Urteil
 from core.runs.load_laeufe import Filter, paid_parts
 from core.runs.store import Runstore, open_store
+from core.runs.write_laeufe import list_batches, running, start_batch
 from core.table import cell
 from core.version import VERSION
 from core.wortlaut.binding.eintrag import ZitatStatus
@@ -27,18 +30,18 @@ def without(lauf: Lauf, *names: str) -> dict:
 
 @pytest.mark.contract
 def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Path) -> None:
-    lauf_id = finished_lauf(store, batch_id=store.start_batch("Alle Anträge vom März", 1))
+    lauf_id = finished_lauf(store, batch_id=start_batch(store, "Alle Anträge vom März", 1))
     store.save_note(
         Urteil(lauf_id, "LINDENBUND", "wahlprogramm", False, "Eva", "Zu streng.", zitat=1, forderung="2")
     )
     other = open_store(None, tmp_path / "anderswo")
-    (there,) = other.import_json(exported(store, lauf_id))
+    (there,) = import_json(other, exported(store, lauf_id))
     ours, theirs = store.load(lauf_id), other.load(there)
     proved_or_own = (
         "id", "herzschlag", "eingelesen", "schluessel", "batch_id", "prompt_text", "zitate", "urteile",
     )  # fmt: skip
     assert without(theirs, *proved_or_own) == without(ours, *proved_or_own)
-    assert theirs.eingelesen and theirs.batch_id is None and other.list_batches() == []
+    assert theirs.eingelesen and theirs.batch_id is None and list_batches(other) == []
     assert [(z.text, z.quelle) for z in theirs.zitate] == [(z.text, z.quelle) for z in ours.zitate]
     (said,) = theirs.urteile
     assert (said.name, said.notiz, said.forderung) == ("Eva (aus der Datei)", "Zu streng.", "2")
@@ -47,11 +50,11 @@ def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Pat
 
 def test_quotes_that_cannot_be_proved_here_have_no_status_of_ours(store: Runstore, tmp_path: Path) -> None:
     other = open_store(None, tmp_path / "anderswo")
-    (there,) = other.import_json(exported(store, finished_lauf(store)))
+    (there,) = import_json(other, exported(store, finished_lauf(store)))
     assert {zitat.status for zitat in other.load(there).zitate} == {ZitatStatus.UNGEPRUEFT}
     (zeile,) = other.list_laeufe()
     assert (zeile.emittiert, zeile.gebunden, zeile.ungeprueft) == (3, 0, 3)
-    assert other.list_verworfene() == []
+    assert list_verworfene(other) == []
     other.close()
 
 
@@ -63,7 +66,7 @@ def test_importing_twice_doubles_nothing_and_changes_nothing_of_ours(store: Runs
          "created": "2025-03-05T10:00:00+00:00", "inhalt": {"typ": "wahlprogramm", "zustimmung": True}},
     ]  # fmt: skip
     before = [store.load(lauf_id) for lauf_id in ids]
-    assert sorted(store.import_json(data)) == sorted(store.import_json(data)) == sorted(ids)
+    assert sorted(import_json(store, data)) == sorted(import_json(store, data)) == sorted(ids)
     assert [store.load(lauf_id) for lauf_id in ids] == before
     assert store.count_laeufe() == 2 and not any(store.load(line.id).urteile for line in store.list_laeufe())
 
@@ -80,9 +83,9 @@ def test_deleted_lauf_of_ours_is_not_restored_by_a_file(store: Runstore) -> None
 def test_what_was_read_in_and_deleted_comes_back_with_its_file(store: Runstore, tmp_path: Path) -> None:
     other = open_store(None, tmp_path / "anderswo")
     data = exported(store, finished_lauf(store))
-    (there,) = other.import_json(data)
+    (there,) = import_json(other, data)
     other.delete([there])
-    assert other.import_json(data) == [there] and other.load(there).geloescht is None
+    assert import_json(other, data) == [there] and other.load(there).geloescht is None
     other.close()
 
 
@@ -91,8 +94,8 @@ def test_other_content_under_an_id_of_ours_gets_one_new_id(store: Runstore) -> N
     data = exported(store, lauf_id)
     data["laeufe"][0]["score"][0]["score"] = 1.0
     before = store.load(lauf_id)
-    (first,) = store.import_json(data)
-    assert first != lauf_id and store.import_json(data) == [first]
+    (first,) = import_json(store, data)
+    assert first != lauf_id and import_json(store, data) == [first]
     assert store.load(lauf_id) == before and store.load(first).scores[0].score == 1.0
     assert store.count_laeufe() == 2
 
@@ -103,7 +106,7 @@ def test_what_was_read_in_answers_no_question_of_ours(store: Runstore) -> None:
     for at, status in enumerate(("fertig", "abgebrochen")):
         lauf = data["laeufe"][0]["lauf"]
         lauf |= {"status": status, "schluessel": "ein-anderer", "app_version": str(at)}
-        (there,) = store.import_json(data)
+        (there,) = import_json(store, data)
         key = store.load(there).schluessel
         for asked in ("ein-anderer", key):
             assert store.find_cached(asked) is None and paid_parts(store, asked) == {}
@@ -113,8 +116,8 @@ def test_what_was_read_in_answers_no_question_of_ours(store: Runstore) -> None:
 def test_a_lauf_that_ran_when_it_was_exported_runs_nowhere_here(store: Runstore) -> None:
     data = exported(store, finished_lauf(store))
     data["laeufe"][0]["lauf"] |= {"status": "laeuft", "finished": None}
-    (there,) = store.import_json(data)
-    assert store.load(there).status == "abgebrochen" and store.running() == []
+    (there,) = import_json(store, data)
+    assert store.load(there).status == "abgebrochen" and running(store) == []
 
 
 @pytest.mark.parametrize(
@@ -136,38 +139,38 @@ def test_a_lauf_that_ran_when_it_was_exported_runs_nowhere_here(store: Runstore)
 )
 def test_strange_file_is_refused_with_the_reason(store: Runstore, data: dict, said: str) -> None:
     with pytest.raises(EingabeError, match=said):
-        store.import_json(data)
+        import_json(store, data)
 
 
 def test_passages_missing_from_a_file_are_not_made_up(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     data = exported(store, lauf_id)
     store.delete([lauf_id])
-    store.purge([lauf_id], NOWHERE)
+    purge(store, [lauf_id], NOWHERE)
     data["texte"] = ["erfunden"]
     with pytest.raises(EingabeError, match="Diesen Text enthält die Datei nicht"):
-        store.import_json(data)
+        import_json(store, data)
 
 
 def test_half_broken_file_changes_nothing(store: Runstore) -> None:
     ids = [finished_lauf(store), finished_lauf(store)]
     data = exported(store, *ids)
     store.delete(ids)
-    store.purge(ids, NOWHERE)
+    purge(store, ids, NOWHERE)
     del data["laeufe"][1]["teil"][0]["status"]
     with pytest.raises(EingabeError, match="nichts"):
-        store.import_json(data)
+        import_json(store, data)
     assert store.count_laeufe() == 0
 
 
 def table(store: Runstore, *ids: str) -> list[dict[str, str]]:
-    text = store.export_csv(ids).decode("utf-8-sig")
+    text = export_csv(store, ids).decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
 
 
 def test_csv_has_one_row_per_zitat_as_german_excel_reads_it(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
-    assert store.export_csv([lauf_id]).startswith(b"\xef\xbb\xbf")
+    assert export_csv(store, [lauf_id]).startswith(b"\xef\xbb\xbf")
     rows = table(store, lauf_id)
     assert [row["status"] for row in rows] == ["woertlich", "nur_aehnlich", "woertlich"]
     assert [row["fremde_partei"] for row in rows] == ["nein", "nein", "ja"]
@@ -195,7 +198,7 @@ def edited(store: Runstore) -> str:
 def test_what_was_read_goes_along_and_comes_back(store: Runstore, tmp_path: Path) -> None:
     lauf_id = edited(store)
     other = open_store(None, tmp_path / "other")
-    (there,) = other.import_json(exported(store, lauf_id))
+    (there,) = import_json(other, exported(store, lauf_id))
     mine, theirs = store.load(lauf_id), other.load(there)
     assert theirs.gelesen == mine.gelesen == ANTRAG and theirs.edits == mine.edits
     assert [zeile.bearbeitet for zeile in other.list_laeufe()] == [True]
@@ -231,7 +234,7 @@ def test_points_that_people_give_instead_are_kept_exported_and_read_in(
     said = Urteil(lauf_id, score.partei, score.typ, False, "Eva", "zu streng", punkte=7.5)
     store.save_note(said)
     other = open_store(None, tmp_path / "other")
-    (there,) = other.import_json(exported(store, lauf_id))
+    (there,) = import_json(other, exported(store, lauf_id))
     assert [one.punkte for one in other.load(there).urteile] == [7.5]
     for wrong in (replace(said, punkte=10.5), replace(said, zitat=0, punkte=5)):
         with pytest.raises(EingabeError, match=r"Eigene Punkte|punkte: darf höchstens 10 sein"):

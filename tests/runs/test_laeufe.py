@@ -13,10 +13,13 @@ from sqlalchemy.engine import Engine
 from core.assessment.pipeline import HEARTBEAT
 from core.errors import EingabeError
 from core.runs import write_laeufe
+from core.runs.figures import quote_counts
+from core.runs.forget_antrag import purge
 from core.runs.lauf import Lauf, Status
-from core.runs.load_laeufe import Filter
+from core.runs.load_laeufe import Filter, find_all_cached
 from core.runs.store import Runstore, open_store
 from core.runs.tables import texte
+from core.runs.write_laeufe import end_orphans, restore, running
 from tests.prozesse import PATIENCE
 from tests.runs.beispiele import (
     ANTRAG,
@@ -69,7 +72,7 @@ def test_party_saved_again_replaces_its_answer(store: Runstore) -> None:
     store.save_teil(lauf_id, teil(), [score(value=3)], [gebunden()])
     lauf = store.load(lauf_id)
     assert (lauf.teile, lauf.scores, lauf.zitate) == ((teil(),), (score(value=3),), (gebunden(),))
-    assert store.quote_counts()[0].emittiert == 1
+    assert quote_counts(store)[0].emittiert == 1
 
 
 def test_zitat_of_another_party_is_refused(store: Runstore) -> None:
@@ -124,7 +127,7 @@ def test_cache_gives_the_latest_that_was_answered_itself(store: Runstore) -> Non
     latest = finished_lauf(store, schluessel="a")
     finished_lauf(store, schluessel="a", aus_cache=first)
     copy = finished_lauf(store, schluessel="b", aus_cache=first)
-    assert store.find_all_cached(["a", "b", "nie"]) == {"a": latest, "b": copy}
+    assert find_all_cached(store, ["a", "b", "nie"]) == {"a": latest, "b": copy}
 
 
 def test_line_of_a_lauf_carries_its_counts(store: Runstore) -> None:
@@ -166,17 +169,17 @@ def test_list_is_paged_latest_first(store: Runstore) -> None:
 def test_deleted_lauf_leaves_lists_and_figures_until_restored(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     store.delete([lauf_id])
-    assert store.list_laeufe() == [] and store.quote_counts()[0].emittiert == 0
+    assert store.list_laeufe() == [] and quote_counts(store)[0].emittiert == 0
     assert [line.id for line in store.list_laeufe(Filter(geloescht=True))] == [lauf_id]
-    store.restore([lauf_id])
-    assert store.list_laeufe()[0].emittiert == store.quote_counts()[0].emittiert == 3
+    restore(store, [lauf_id])
+    assert store.list_laeufe()[0].emittiert == quote_counts(store)[0].emittiert == 3
 
 
 def test_purge_removes_what_was_deleted_and_nothing_else(store: Runstore) -> None:
     kept, gone = finished_lauf(store), finished_lauf(store, prompt_text="Nur hier.")
     whole = store.load(kept)
     store.delete([gone])
-    assert store.purge([kept, gone], NOWHERE) == 1
+    assert purge(store, [kept, gone], NOWHERE) == 1
     assert store.load(kept) == whole
     with pytest.raises(EingabeError):
         store.load(gone)
@@ -189,11 +192,11 @@ def test_purge_removes_what_was_deleted_and_nothing_else(store: Runstore) -> Non
 def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(store: Runstore, noon: datetime) -> None:
     silent = store.start(neuer_lauf(), noon - timedelta(hours=1))
     living = store.start(neuer_lauf())
-    assert store.running(timedelta(minutes=30)) == [silent]
+    assert running(store, timedelta(minutes=30)) == [silent]
     write_laeufe.end_orphans(store)
     lauf = store.load(silent)
     assert (lauf.status, lauf.fehler) == (Status.ABGEBROCHEN, write_laeufe.ORPHANED_LAUF)
-    assert store.running() == [living]
+    assert running(store) == [living]
     assert store.beat(silent)
     store.finish(silent)
     revived = store.load(silent)
@@ -206,16 +209,16 @@ def test_clock_that_was_moved_keeps_no_dead_lauf_alive_and_kills_no_living_one(
 ) -> None:
     dead, living = (store.start(neuer_lauf(), noon - timedelta(hours=hours)) for _ in range(2))
     assert store.beat(living)
-    store.end_orphans()
+    end_orphans(store)
     assert store.load(dead).fehler == write_laeufe.ORPHANED_LAUF
-    assert store.running() == [living]
+    assert running(store) == [living]
 
 
 def test_killed_process_is_seen_as_dead_in_less_than_two_minutes(store: Runstore, noon: datetime) -> None:
     gone = store.start(neuer_lauf(), noon - timedelta(seconds=100))
     just_silent = store.start(neuer_lauf(), noon - timedelta(seconds=3 * HEARTBEAT))
-    store.end_orphans()
-    assert store.running() == [just_silent] and store.load(gone).status is Status.ABGEBROCHEN
+    end_orphans(store)
+    assert running(store) == [just_silent] and store.load(gone).status is Status.ABGEBROCHEN
 
 
 @pytest.mark.contract

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
-from core.runs.antraege import SourceState, StoredListing
+from core.runs.antraege import SourceState, StoredListing, list_listing_values, note_antrag
 from core.runs.decisions import numbered, save_decisions
 from core.runs.lauf import Status
 from core.runs.store import Runstore
@@ -27,12 +27,12 @@ def listed(store: Runstore) -> list[StoredListing]:
 
 
 def test_there_is_to_choose_what_is_there(store: Runstore, listed: list[StoredListing]) -> None:
-    values = store.list_listing_values()
+    values = list_listing_values(store)
     assert values.parlamente == ("Deutscher Bundestag", "Rat der Stadt Lindenau")
     assert values.typen == ("Antrag", "Gesetz") and values.wahlperioden == (21, 20)
     assert values.urheber == (SPD, CDU)
     store.save_listing(SourceState("DIP"), (), gone=["BT 21/3"])
-    assert store.list_listing_values().wahlperioden == (21,)
+    assert list_listing_values(store).wahlperioden == (21,)
 
 
 def test_what_is_known_of_a_decision_filters(store: Runstore, listed: list[StoredListing]) -> None:
@@ -72,7 +72,7 @@ def test_a_lauf_on_the_same_number_of_the_same_land_is_on_it(
 
 def test_a_lauf_on_the_same_text_is_on_it(store: Runstore, listed: list[StoredListing]) -> None:
     plain = replace(ANTRAG, bundesland=None, drucksache="")
-    store.note_antrag("DIP", "BT 21/4", store.save_antrag(plain, "DIP", plain))
+    note_antrag(store, "DIP", "BT 21/4", store.save_antrag(plain, "DIP", plain))
     lauf_id = finished(store, None, antrag=plain)
     listed = store.list_listed()
     (of_lauf,) = store.listed_laeufe(listed)["DIP", "BT 21/4"]
@@ -84,7 +84,7 @@ def test_where_a_text_came_from_is_known_also_when_it_was_corrected(
     store: Runstore, listed: list[StoredListing]
 ) -> None:
     assert store.find_origin(ANTRAG.text) is None
-    store.note_antrag("DIP", "BT 21/1", store.save_antrag(ANTRAG, "DIP", ANTRAG))
+    note_antrag(store, "DIP", "BT 21/1", store.save_antrag(ANTRAG, "DIP", ANTRAG))
     corrected = replace(ANTRAG, titel="Anderer Titel")
     store.save_antrag(corrected, "berichtigt", ANTRAG)
     origin = store.find_origin(corrected.text)

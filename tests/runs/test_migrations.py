@@ -21,10 +21,12 @@ from sqlalchemy.engine import make_url
 from core.cli.backup import STORE, restore_backup
 from core.context import Context
 from core.runs.connection import StoreConnection, open_engine
+from core.runs.decisions import decisions_of
+from core.runs.eichungen import eichung_rows, list_eichungen, load_eichsatz
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Ende, Status
 from core.runs.load_laeufe import Filter
-from core.runs.notes import ART, AlarmNote, Note
+from core.runs.notes import ART, AlarmNote, Note, list_prompts, list_rubrics
 from core.runs.store import (
     NOTED_IN,
     Runstore,
@@ -36,6 +38,7 @@ from core.runs.store import (
     version_of,
 )
 from core.runs.tables import lauf, metadata
+from core.runs.write_laeufe import list_batches
 from core.settings import ROOT
 from core.wortlaut.errors import DashboardError
 from tests.operation.conftest import settings_in, shipped_data
@@ -111,6 +114,17 @@ def test_migrations_make_the_tables_that_are_declared(url: str, tmp_path: Path) 
         found = differences(shapes(connection), declared)
     store.close()
     assert not found, HOW.format("\n".join(found))
+
+
+def test_whoever_opens_the_store_alone_knows_every_table(tmp_path: Path) -> None:
+    """A backup copies those it knows: one declared where nobody else looks would be left out of it."""
+    store = open_store(None, tmp_path)
+    with store.reading() as connection:
+        made = {*shapes(connection)}
+    store.close()
+    code = "import core.runs.store as store; print(*store.metadata.tables)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert {*done.stdout.split()} == made
 
 
 def test_a_column_without_a_migration_is_told() -> None:
@@ -193,12 +207,12 @@ def test_all_that_is_stored_is_still_understood(opened: Runstore) -> None:
     assert sum(len(lauf.zitate) for lauf in laeufe) > 20 and any(lauf.urteile for lauf in laeufe)
     kinds = [kind for kind in get_args(Note) if opened.notes_of(kind)]
     assert len(kinds) == len(ART)
-    assert [one.fields for row in rows for one in opened.list_rubrics(row.id)]
+    assert [one.fields for row in rows for one in list_rubrics(opened, row.id)]
     assert all(opened.load_sheet(row.id) for row in opened.list_antraege()) and opened.list_listed()
-    assert any(opened.decisions_of(row.bundesland, row.drucksache) for row in rows) and opened.list_prompts()
-    (eichung,) = opened.list_eichungen()
-    assert opened.eichung_rows(eichung.id) and opened.load_eichsatz(eichung.satz_hash)[1]
-    assert opened.list_batches() and opened.spent() > 0 and opened.load(finished_lauf(opened)).teile
+    assert any(decisions_of(opened, row.bundesland, row.drucksache) for row in rows) and list_prompts(opened)
+    (eichung,) = list_eichungen(opened)
+    assert eichung_rows(opened, eichung.id) and load_eichsatz(opened, eichung.satz_hash)[1]
+    assert list_batches(opened) and opened.spent() > 0 and opened.load(finished_lauf(opened)).teile
 
 
 @pytest.mark.contract

@@ -7,6 +7,7 @@ from sqlalchemy import update
 
 from core.errors import EingabeError
 from core.runs.connection import StoreDamaged
+from core.runs.import_laeufe import import_json
 from core.runs.lauf import Urteil
 from core.runs.notes import KINDS, AlarmNote, Pruefung
 from core.runs.store import Runstore
@@ -43,7 +44,7 @@ def test_a_file_is_refused_whole_for_one_note(store: Runstore, change: Json, tol
     data = judged(store)
     data["laeufe"][0]["notiz"][0] |= change
     with pytest.raises(EingabeError, match=told):
-        store.import_json(data)
+        import_json(store, data)
     assert store.count_laeufe() == 1
 
 
@@ -55,7 +56,7 @@ def test_of_a_file_only_known_kinds_come_in_and_none_says_what_its_columns_do_no
         {**said, "id": f"n{n}", "art": art} for n, art in enumerate(("traegt", "alarm", "neu", "pruefung"))
     ]
     data["laeufe"][0]["notiz"] += others
-    (there,) = store.import_json(data)
+    (there,) = import_json(store, data)
     (urteil,) = store.load(there).urteile
     assert (urteil.lauf_id, urteil.name, urteil.notiz) == (there, "Eva (aus der Datei)", "Gut.")
     assert urteil.id != "meine" and {row.art for row in _rows(store)} == {"urteil"}

@@ -9,8 +9,16 @@ import pytest
 from core.context import Context
 from core.decisions.decision import KeptDecision, PaperKind, Side, VotedOn, drop_paper, find_paper
 from core.errors import EingabeError
-from core.runs.decisions import VoteUpload, forget_paper, numbered, save_decisions, save_paper
-from core.runs.forget_antrag import forget
+from core.runs.decisions import (
+    VoteUpload,
+    decisions_of,
+    find_decision,
+    forget_paper,
+    numbered,
+    save_decisions,
+    save_paper,
+)
+from core.runs.forget_antrag import forget, purge
 from core.runs.store import Runstore
 from core.seiten.marked_page import Marking
 from core.seiten.zitat_page import decision_glance, decision_page
@@ -38,8 +46,8 @@ def test_a_recommendation_is_stored_with_the_side_on_the_motion_and_the_page_of_
 ) -> None:
     given = upload(advice_pdf(tmp_path), PaperKind.RECOMMENDATION)
     saved = save_paper(context, store, "DEMO", NUMBER, given)
-    (kept,) = store.decisions_of("DEMO", "Drucksache 5/214")
-    assert [kept] == saved and store.find_decision(kept.id) == kept
+    (kept,) = decisions_of(store, "DEMO", "Drucksache 5/214")
+    assert [kept] == saved and find_decision(store, kept.id) == kept
     assert kept.decision.voted_on is VotedOn.REJECTION and kept.source.datum == date(2025, 4, 10)
     assert told(kept) == FROM_ADVICE
     (evidence,), (marks,) = kept.decision.evidence, kept.marks
@@ -64,7 +72,7 @@ def test_the_page_shows_exactly_the_lines_of_the_sentence(
 def test_reading_a_paper_twice_stores_it_once(context: Context, store: Runstore, tmp_path: Path) -> None:
     given = upload(protokoll_pdf(tmp_path), PaperKind.PROTOKOLL)
     first, second = (save_paper(context, store, "DEMO", NUMBER, given) for _ in range(2))
-    assert first == second == store.decisions_of("DEMO", NUMBER)
+    assert first == second == decisions_of(store, "DEMO", NUMBER)
 
 
 def test_a_paper_that_is_forgotten_is_gone_with_its_file(
@@ -74,7 +82,7 @@ def test_a_paper_that_is_forgotten_is_gone_with_its_file(
     (kept,) = save_paper(context, store, "DEMO", NUMBER, given)
     assert find_paper(tmp_path, kept.source)
     forget_paper(context, store, kept)
-    assert store.decisions_of("DEMO", NUMBER) == [] and find_paper(tmp_path, kept.source) is None
+    assert decisions_of(store, "DEMO", NUMBER) == [] and find_paper(tmp_path, kept.source) is None
 
 
 def test_decisions_go_with_the_last_lauf_on_their_drucksache(
@@ -83,10 +91,10 @@ def test_decisions_go_with_the_last_lauf_on_their_drucksache(
     laeufe = [finished_lauf(store), finished_lauf(store, schluessel="schluessel-2")]
     save_paper(context, store, "DEMO", NUMBER, upload(advice_pdf(tmp_path), PaperKind.RECOMMENDATION))
     store.delete(laeufe[:1])
-    assert store.purge(laeufe, tmp_path) == 1 and store.decisions_of("DEMO", NUMBER)
-    (kept,) = store.decisions_of("DEMO", NUMBER)
+    assert purge(store, laeufe, tmp_path) == 1 and decisions_of(store, "DEMO", NUMBER)
+    (kept,) = decisions_of(store, "DEMO", NUMBER)
     store.delete(laeufe[1:])
-    assert store.purge(laeufe, tmp_path) == 1 and store.decisions_of("DEMO", NUMBER) == []
+    assert purge(store, laeufe, tmp_path) == 1 and decisions_of(store, "DEMO", NUMBER) == []
     assert find_paper(tmp_path, kept.source) is None
 
 
@@ -105,7 +113,7 @@ def test_a_paper_that_tells_of_another_drucksache_stays_when_one_is_forgotten(
     for name in found.papiere:
         drop_paper(tmp_path, name)
     assert find_paper(tmp_path, one.source) and find_paper(tmp_path, two.source) is None
-    assert store.decisions_of("DEMO", NUMBER) == [] and store.decisions_of("DEMO", "5/999") == [other]
+    assert decisions_of(store, "DEMO", NUMBER) == [] and decisions_of(store, "DEMO", "5/999") == [other]
 
 
 def test_only_papers_are_dropped(tmp_path: Path) -> None:
@@ -123,7 +131,7 @@ def test_a_roll_call_on_a_recommendation_is_turned_by_the_stored_paper_or_not_to
     (kept,) = save_paper(context, store, "BUND", "18/1", given)
     assert set(told(kept).values()) == {Side.UNKNOWN} and "deren Text" in kept.decision.reason
     (kept,) = save_paper(context, store, "BUND", "18/1", replace(given, kopf=MOTION))
-    assert told(kept)["CDU"] is Side.YES and store.decisions_of("BUND", "18/1") == [kept]
+    assert told(kept)["CDU"] is Side.YES and decisions_of(store, "BUND", "18/1") == [kept]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +148,7 @@ def test_what_is_no_paper_is_refused_and_not_kept(
 ) -> None:
     with pytest.raises(EingabeError, match=says):
         save_paper(context, store, "DEMO", NUMBER, VoteUpload(PaperKind.PROTOKOLL, name, data))
-    assert store.decisions_of("DEMO", NUMBER) == [] and not list(tmp_path.glob("abstimmungen/*"))
+    assert decisions_of(store, "DEMO", NUMBER) == [] and not list(tmp_path.glob("abstimmungen/*"))
 
 
 def test_a_sheet_without_the_head_of_its_result_is_refused(context: Context, store: Runstore) -> None:

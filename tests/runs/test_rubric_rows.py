@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import func, select
 
 from core.errors import EingabeError
-from core.runs.forget_antrag import forget
-from core.runs.notes import RubricJudgement
+from core.runs.forget_antrag import forget, purge
+from core.runs.notes import RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
 from core.runs.store import Runstore, fill_empty, open_store, write_snapshot
 from core.runs.tables import notiz
 from tests.runs.beispiele import NOWHERE, neuer_lauf
@@ -28,20 +28,20 @@ def lauf_id(store: Runstore) -> str:
 
 def test_what_was_saved_is_read_again_the_newest_first(store: Runstore, lauf_id: str) -> None:
     given = rubric_on(lauf_id)
-    first, second = store.save_rubric(given), store.save_rubric(replace(given, modell="openai/anderes"))
-    assert store.list_rubrics(lauf_id) == [second, first]
+    first, second = save_rubric(store, given), save_rubric(store, replace(given, modell="openai/anderes"))
+    assert list_rubrics(store, lauf_id) == [second, first]
     assert replace(first, id="", created=None) == given
-    assert store.find_rubric_judgement(first.id) == first
+    assert find_rubric_judgement(store, first.id) == first
     assert (first.belegt, first.verworfen) == (1, 1)
     store.delete_note(first.id)
     store.delete_note(first.id)
-    assert store.list_rubrics(lauf_id) == [second]
-    assert store.find_rubric_judgement(first.id) is None and rows(store) == 1
+    assert list_rubrics(store, lauf_id) == [second]
+    assert find_rubric_judgement(store, first.id) is None and rows(store) == 1
 
 
 def test_of_a_lauf_that_is_gone_nothing_is_saved(store: Runstore) -> None:
     with pytest.raises(EingabeError, match="gibt es nicht"):
-        store.save_rubric(rubric_on("weg"))
+        save_rubric(store, rubric_on("weg"))
     assert rows(store) == 0
 
 
@@ -50,20 +50,20 @@ def test_a_writer_that_holds_the_store_is_waited_for(store: Runstore, lauf_id: s
     done: list[RubricJudgement] = []
     with store.writing() as connection:
         connection.execute(notiz.delete())
-        other = threading.Thread(target=lambda: done.append(store.save_rubric(rubric_on(lauf_id))))
+        other = threading.Thread(target=lambda: done.append(save_rubric(store, rubric_on(lauf_id))))
         other.start()
         other.join(0.3)
     other.join()
-    assert store.list_rubrics(lauf_id) == done
+    assert list_rubrics(store, lauf_id) == done
 
 
 def test_it_goes_with_its_lauf(store: Runstore) -> None:
     for remove in ("purge", "forget"):
         lauf_id = store.start(neuer_lauf())
-        store.save_rubric(rubric_on(lauf_id))
+        save_rubric(store, rubric_on(lauf_id))
         if remove == "purge":
             store.delete([lauf_id])
-            assert store.purge([lauf_id], NOWHERE) == 1
+            assert purge(store, [lauf_id], NOWHERE) == 1
         else:
             forget(store, lauf_id)
         assert rows(store) == 0
@@ -71,18 +71,18 @@ def test_it_goes_with_its_lauf(store: Runstore) -> None:
 
 @pytest.mark.contract
 def test_a_backup_carries_it_into_either_database(store: Runstore, lauf_id: str, tmp_path: Path) -> None:
-    store.save_rubric(rubric_on(lauf_id))
+    save_rubric(store, rubric_on(lauf_id))
     (tmp_path / "copy").mkdir()
     (tmp_path / "back").mkdir()
     snapshot = write_snapshot(store, tmp_path / "copy")
     other = open_store(f"sqlite:///{tmp_path / 'back' / 'laeufe.sqlite3'}", tmp_path / "back")
     counts = fill_empty(other, snapshot)
     assert counts["notiz"] == 1
-    assert other.list_rubrics(lauf_id) == store.list_rubrics(lauf_id)
+    assert list_rubrics(other, lauf_id) == list_rubrics(store, lauf_id)
     other.close()
     with store.writing() as connection:
         for table in reversed(notiz.metadata.sorted_tables):
             if connection.execute(select(table).limit(1)).first():
                 connection.execute(table.delete())
     fill_empty(store, snapshot)
-    assert store.list_rubrics(lauf_id)[0].belegt == 1
+    assert list_rubrics(store, lauf_id)[0].belegt == 1

@@ -1,6 +1,7 @@
 """Whether anything changed in the store."""
 
 from core.runs.store import Runstore
+from core.runs.write_laeufe import restore
 from tests.runs.beispiele import neuer_lauf, score, teil
 
 
@@ -19,5 +20,5 @@ def test_every_change_gives_another_stand(store: Runstore) -> None:
     assert is_new()
     store.delete([lauf_id])
     assert is_new()
-    store.restore([lauf_id])
+    restore(store, [lauf_id])
     assert is_new() and not is_new()

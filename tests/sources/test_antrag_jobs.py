@@ -8,7 +8,7 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError
-from core.runs.antraege import ADDRESS, ListedAntrag, SourceState, StoredListing
+from core.runs.antraege import ADDRESS, ListedAntrag, SourceState, StoredListing, count_listed, load_antrag
 from core.runs.store import Runstore, runstore
 from core.sources import antrag_fetch
 from core.sources.antrag_fetch import SourceJobs, TakingJobs, doubt_of, licence_of, paper_at, take_antrag
@@ -53,7 +53,7 @@ def test_sources_are_read_and_each_tells_how_it_ended(
     until(lambda: not jobs.stand().laeuft)
     found, unknown = jobs.stand().gelesene
     assert (found.quelle, found.neu, found.alarm, found.lizenz) == ("DIP", 2, "", LICENCE)
-    assert "gibt es nicht" in unknown.alarm and store.count_listed() == 2
+    assert "gibt es nicht" in unknown.alarm and count_listed(store) == 2
 
 
 def test_what_is_not_recognised_stays_an_alarm(server: Quellserver, place: Context, store: Runstore) -> None:
@@ -105,7 +105,7 @@ def test_what_the_text_does_not_tell_the_source_knows(
     server.pages["/a.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen", head=False))
     told = {"nummer": "21/7", "datum": date(2026, 11, 2), "urheber": ("Fraktion der SPD",)}
     (one,) = listed(server, store, "a", **told)
-    antrag = store.load_antrag(take_antrag(place, web(), one.antrag))
+    antrag = load_antrag(store, take_antrag(place, web(), one.antrag))
     assert (antrag.drucksache, antrag.bundesland, antrag.datum) == ("21/7", "BUND", date(2026, 11, 2))
     assert antrag.antragsteller == ("SPD",)
 
@@ -115,7 +115,7 @@ def test_another_paper_behind_the_address_is_told(
 ) -> None:
     server.pages["/a.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen"))
     (right,) = listed(server, store, "a", nummer="21/101")
-    antrag = store.load_antrag(take_antrag(place, web(), right.antrag))
+    antrag = load_antrag(store, take_antrag(place, web(), right.antrag))
     assert antrag.drucksache == "21/101" and doubt_of(antrag, right.antrag) == ""
     assert "21/999, im PDF steht 21/101" in doubt_of(antrag, replace(right.antrag, nummer="21/999"))
 

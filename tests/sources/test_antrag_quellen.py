@@ -10,7 +10,7 @@ import pytest
 
 from core.context import Context
 from core.errors import SourceUnrecognised
-from core.runs.antraege import SourceState
+from core.runs.antraege import SourceState, count_listed, load_reading
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import read_source, read_sources
 from core.sources.antrag_quelle import AntragQuelle, built_link
@@ -100,7 +100,7 @@ def test_a_second_reading_finds_nothing_new_and_a_change_is_taken_over(
     quelle = source(kind, server, tmp_path)
     begun(store, kind, quelle)
     read(store, quelle)
-    assert read(store, quelle).neu == 0 and store.count_listed() == 5
+    assert read(store, quelle).neu == 0 and count_listed(store) == 5
     now = "2030-01-01T10:00:00+01:00"
     mended = replace(PAPERS[0], title="Brunnen, berichtigt", changed=now)
     changed = [*PAPERS[1:], mended, Paper("19/200", "Neu", changed=now)]
@@ -154,9 +154,9 @@ def test_a_reading_that_broke_off_goes_on_where_it_was(
     steps = read_source(store, quelle)
     next(steps)
     steps.close()  # killed after the first page was stored
-    assert store.count_listed() == 2
+    assert count_listed(store) == 2
     before = len([path for path in server.paths if path == BROKEN[kind]])
-    assert read(store, quelle).gelesen == 3 and store.count_listed() == 5
+    assert read(store, quelle).gelesen == 3 and count_listed(store) == 5
     again = [r for r in server.requests if r.path == BROKEN[kind]][before:]
     assert all("cursor" in request.query or "page" in request.query for request in again)
 
@@ -168,10 +168,10 @@ def test_an_export_whose_reading_broke_off_is_read_on_and_not_sent_again(
     steps = read_source(store, export_source(server, tmp_path))
     next(steps)
     steps.close()  # killed when the file was there
-    assert store.count_listed() == 0 and store.load_reading("PARDOK/19").stand["offen"]
+    assert count_listed(store) == 0 and load_reading(store, "PARDOK/19").stand["offen"]
     assert read(store, export_source(server, tmp_path)).neu == 5
     assert [r.headers.get("If-None-Match") for r in server.requests] == [None, '"1"']
-    assert "offen" not in store.load_reading("PARDOK/19").stand
+    assert "offen" not in load_reading(store, "PARDOK/19").stand
     assert read(store, export_source(server, tmp_path)).gelesen == 0
 
 
@@ -272,7 +272,7 @@ def test_what_is_withdrawn_goes_and_comes_back_when_it_is_delivered_anew(
     delivered(server, store, tmp_path, anew, "2")
     assert [row.antrag.nummer for row in store.list_listed()] == [one.number]
     delivered(server, store, tmp_path, [matter_xml(two)], "3")
-    assert store.count_listed() == 2
+    assert count_listed(store) == 2
 
 
 BODY = b"<Export><Vorgang><VID>&a;</VID></Vorgang></Export>"
@@ -313,7 +313,7 @@ def test_deleted_papers_go(server: Quellserver, store: Runstore, tmp_path: Path)
     gone = replace(PAPERS[0], changed="2030-01-01T00:00:00+01:00", extra={"deleted": True})
     put_oparl(server, [*PAPERS[1:], gone])
     assert read(store, quelle).entfernt == 1
-    assert store.count_listed() == 4
+    assert count_listed(store) == 4
     assert any("modified_since" in request.query for request in server.requests)
 
 

@@ -10,6 +10,7 @@ from core.cli.main import main
 from core.context import Context
 from core.decisions.decision import KeptDecision, PaperKind, find_paper
 from core.decisions.protokoll_votes import mended
+from core.runs.decisions import decisions_of, papers_seen
 from core.runs.store import Runstore
 from core.sources import antrag_fetch
 from core.sources.antrag_fetch import DIFFERING, NOTHING_THERE, DecisionsFetched, fetch_decisions, read_source
@@ -60,7 +61,7 @@ def test_committee_and_plenary_are_kept_with_the_page_of_each_sentence(
 ) -> None:
     done = fetch(place, server)
     assert (done.gefragt, done.papiere, done.fehler) == (1, 2, [])
-    advice, plenary = store.decisions_of("BUND", NUMBER)
+    advice, plenary = decisions_of(store, "BUND", NUMBER)
     assert (advice.source.art, plenary.source.art) == (PaperKind.RECOMMENDATION, PaperKind.PROTOKOLL)
     assert sides(advice) == sides(plenary) == SIDES
     assert plenary.decision.adopted and plenary.decision.is_certain
@@ -95,7 +96,7 @@ def test_two_readings_that_differ_are_told_to_a_human_and_not_taken(
     put_votes(server, tmp_path, Sitting(text=wrong))
     done = fetch(place, server)
     assert [one.grund for one in done.fehler] == [DIFFERING]
-    assert [one.source.art for one in store.decisions_of("BUND", NUMBER)] == [PaperKind.RECOMMENDATION]
+    assert [one.source.art for one in decisions_of(store, "BUND", NUMBER)] == [PaperKind.RECOMMENDATION]
     assert fetch(place, server).fehler == []
 
 
@@ -105,7 +106,7 @@ def test_a_sentence_that_only_the_text_has_is_never_shown(
     put_votes(server, tmp_path, Sitting(spoken=["Hier wurde nichts beschlossen."], text=Sitting().full_text))
     done = fetch(place, server)
     assert done.fehler == [] and [one.source.art for one in done.beschluesse] == [PaperKind.RECOMMENDATION]
-    assert len(store.papers_seen(KEY)) == 2 and NOTHING_THERE
+    assert len(papers_seen(store, KEY)) == 2 and NOTHING_THERE
 
 
 @pytest.mark.parametrize("text", ["", None])
@@ -149,7 +150,7 @@ def test_a_source_that_fails_says_why_and_is_asked_again(
     (trouble,) = fetch(place, server).fehler
     assert trouble.wovon == "DIP"
     assert (
-        said in trouble.grund and "geheim" not in trouble.grund and store.decisions_of("BUND", NUMBER) == []
+        said in trouble.grund and "geheim" not in trouble.grund and decisions_of(store, "BUND", NUMBER) == []
     )
     server.pages["/dip/vorgangsposition"] = whole
     assert len(fetch(place, server).beschluesse) == 2
@@ -210,10 +211,10 @@ def test_an_export_names_the_sittings_and_each_is_read_once_for_all(
     antraege = [one.antrag for one in store.list_listed()]
     done = fetch_decisions(place, web(), source, antraege, lambda name: None)
     assert (done.gefragt, done.papiere, done.fehler) == (2, 1, [])
-    (kept,) = store.decisions_of("BE", "18/3")
+    (kept,) = decisions_of(store, "BE", "18/3")
     told = {"SPD": "dafür", "CDU": "dagegen", "GRÜNE": "dagegen", "FDP": "Enthaltung", "AfD": "Enthaltung"}
     assert sides(kept) == told and kept.decision.evidence[-1].seiten == (1,)
-    assert store.decisions_of("BE", "18/4") == []
+    assert decisions_of(store, "BE", "18/4") == []
 
 
 def test_the_command_says_who_voted_how_and_knows_no_unknown_number(

@@ -9,6 +9,7 @@ from core.antrag.edits import NOT_RECORDED
 from core.llm.verdict import Traegt, Verdict
 from core.papers.lauf_files import UNCHANGED
 from core.programme.registry import Registry
+from core.runs.notes import save_notes
 from core.runs.store import Runstore
 from core.vergleich.export_tables import (
     beleg_values,
@@ -44,7 +45,7 @@ def checked(lauf_id: str, verdict: Verdict, model: str = "openai/pruefer") -> Tr
 def test_checkers_say_what_quotes_carry(
     store: Runstore, vergleich: Vergleich, lauf_id: str, verdict: Verdict, carried: int
 ) -> None:
-    store.save_notes([checked(lauf_id, verdict)])
+    save_notes(store, [checked(lauf_id, verdict)])
     (quelle,) = pruefung_quellen(store, [lauf_id])
     assert quelle.name == "openai/pruefer, Prompt 2" and quelle.name in quelle_told(quelle)
     for one in beleg_values(store, vergleich, quelle):
@@ -55,7 +56,7 @@ def test_checkers_say_what_quotes_carry(
 def test_sheets_json_and_report_hold_figures_formulas_and_cases(
     store: Runstore, vergleich: Vergleich, lauf_id: str
 ) -> None:
-    store.save_notes([checked(lauf_id, Verdict.STUETZT)])
+    save_notes(store, [checked(lauf_id, Verdict.STUETZT)])
 
     def file(form: VergleichFileForm) -> bytes:
         return exported(vergleich, form, 0, NAMEN, STAND, store)

@@ -14,7 +14,7 @@ from core.decisions.decision import KeptDecision, PaperKind
 from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote
 from core.papers.lauf_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
 from core.programme.registry import partei_label
-from core.runs.decisions import ACCEPTED, MOST_BYTES, VoteUpload, forget_paper, save_paper
+from core.runs.decisions import ACCEPTED, MOST_BYTES, VoteUpload, decisions_of, forget_paper, save_paper
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
 from core.seiten.zitat_page import decision_glance
@@ -37,7 +37,7 @@ def chosen_vote(lauf: Lauf) -> KeptDecision | None:
     """The vote on this Antrag that the address asks for."""
     asked = address.get("abstimmung")
     about = lauf.antrag.bundesland, lauf.antrag.drucksache
-    found = resources.store().decisions_of(*about) if asked else []
+    found = decisions_of(resources.store(), *about) if asked else []
     return next((one for one in found if one.id == asked), None)
 
 
@@ -257,7 +257,7 @@ def abstimmungen(context: Context, lauf: Lauf) -> None:
     if not (antrag.bundesland and number_of(antrag.drucksache)):
         st.info(WITHOUT_NUMBER, icon=":material/info:")
         return
-    found = store.decisions_of(antrag.bundesland, antrag.drucksache)
+    found = decisions_of(store, antrag.bundesland, antrag.drucksache)
     if not found:
         st.info(NONE_YET, icon=":material/how_to_vote:")
     for kept in found:

@@ -10,11 +10,12 @@ from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVE
 from core.context import Context
 from core.errors import RegistryError
 from core.judging.judge import QuotedAntrag, find_known, judge_lauf, quoted_antrag, rubric_cost
+from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import Rubric, RubricField, RubricLevel, rubrics_of
 from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
-from core.runs.notes import FieldJudgement, RubricJudgement
+from core.runs.notes import FieldJudgement, RubricJudgement, list_rubrics
 from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle
@@ -232,7 +233,7 @@ KNOWN = "Diese Frage ist schon beantwortet: Die Antwort kommt aus dem Speicher u
 def rubrics(context: Context, lauf: Lauf) -> None:
     st.caption(PURPOSE)
     with failure_shown():
-        found = resources.store().list_rubrics(lauf.id)
+        found = list_rubrics(resources.store(), lauf.id)
         if not found:
             st.info("Zu diesem Lauf gibt es noch kein Urteil nach einer Rubrik.", icon=":material/rule:")
             _ask(context, lauf)
@@ -358,15 +359,8 @@ def _ask(context: Context, lauf: Lauf) -> None:
         disabled=lauf.status is Status.LAEUFT,
     ):
         with st.spinner("Der Antrag wird nach der Rubrik gelesen …"):
-            judged = judge_lauf(
-                context,
-                resources.store(),
-                lauf.id,
-                rubric.id,
-                modell,
-                anew=anew,
-                budget=money.for_one_press(),
-            )
+            how = Anfrage(modell, budget=money.for_one_press())
+            judged = judge_lauf(context, lauf.id, rubric.id, how, anew=anew)
         address.go(mehr="rubriken", urteil=judged.id, feld=None, beleg=None)
         st.rerun()
     for one in known.values():

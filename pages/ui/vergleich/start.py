@@ -24,6 +24,8 @@ from core.errors import EingabeError
 from core.llm.catalogue import PROMPT, find_modell
 from core.llm.litellm_access import without_price
 from core.llm.prompts import Prompt
+from core.runs.antraege import latest_laeufe, load_antrag
+from core.runs.figures import chosen_parteien
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -303,8 +305,9 @@ def _ask_parteien(
     if WEITERE not in st.session_state or st.session_state.get(ASKED_FOR) != keys:
         # Those that are compared now, and the latest on each other Antrag.
         compared = [lauf.id for lauf in vergleich.laeufe] if vergleich else []
-        asked = store.chosen_parteien(
-            [*compared, *store.latest_laeufe([key for key in keys if not key.startswith((LAUF, EXAMPLE))])]
+        asked = chosen_parteien(
+            store,
+            [*compared, *latest_laeufe(store, [key for key in keys if not key.startswith((LAUF, EXAMPLE))])],
         )
         chosen = [*st.session_state.get(WEITERE, ()), *asked]
         st.session_state[WEITERE] = [partei for partei in dict.fromkeys(chosen) if partei in known]
@@ -355,7 +358,7 @@ def _chosen(store: Runstore, ids: str) -> dict[str, str]:
     found = {}
     for antrag_id in ids.split(",")[:EARLIER] if ids else []:
         with suppress(EingabeError):
-            antrag = store.load_antrag(antrag_id)
+            antrag = load_antrag(store, antrag_id)
             found[antrag_id] = joined([antrag.titel or "Antrag ohne Titel", antrag.drucksache])
     return found
 

@@ -12,8 +12,9 @@ from core.cli.output import print_json
 from core.context import default_context
 from core.errors import EingabeError
 from core.monitor.alarms import alarm_state
-from core.runs.figures import Gruppe, Zitatzahlen, load_number_table, quote_counts
+from core.runs.figures import Gruppe, Zitatzahlen, quote_counts
 from core.runs.load_laeufe import Filter
+from core.runs.number_table import load_number_table
 from core.runs.store import runstore
 from core.wortlaut.german import formats
 

@@ -29,10 +29,10 @@ from core.monitor.regelkarte import (
     regelkarte,
     too_thin,
 )
-from core.runs.figures import NumberTable
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.notes import AlarmNote
+from core.runs.number_table import NumberTable
 from core.search.suchraum import strategie_told
 from core.wortlaut.german import formats
 

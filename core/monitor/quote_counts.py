@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from core.context import Context
 from core.monitor.regelkarte import DayCount, earliest_reference, reference_before, too_thin
-from core.runs.figures import KEPT, STATUSES, Feature, Gruppe, Numbers, NumberTable, Zitatzahlen, in_order
+from core.runs.figures import Gruppe, Zitatzahlen, in_order
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
+from core.runs.number_table import KEPT, STATUSES, Feature, Numbers, NumberTable
 from core.wortlaut.german import formats
 
 Mask = NDArray[np.bool_]

@@ -11,7 +11,16 @@ from sqlalchemy import Connection, func, select, text
 
 from core.context import Context
 from core.errors import EingabeError
-from core.runs import antraege, buchungen, figures, forget_antrag, load_laeufe, notes, write_laeufe
+from core.runs import (
+    antraege,
+    buchungen,
+    comparison_rows,
+    figures,
+    forget_antrag,
+    load_laeufe,
+    notes,
+    write_laeufe,
+)
 from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
 from core.runs.tables import metadata
 from core.version import VERSION
@@ -106,11 +115,11 @@ class Runstore(StoreConnection):
     find_cached = load_laeufe.find_cached
     usual_cost = figures.usual_cost
     stand = figures.stand
-    lauf_heads = figures.lauf_heads
+    lauf_heads = comparison_rows.lauf_heads
     settle = buchungen.settle
     spent = buchungen.spent
     unsettled = buchungen.unsettled
-    zitate_of = figures.zitate_of
+    zitate_of = comparison_rows.zitate_of
 
     delete = write_laeufe.delete
     purge_old = forget_antrag.purge_old

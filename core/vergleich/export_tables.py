@@ -17,8 +17,8 @@ from core.judging.measures import (
 )
 from core.llm.verdict import Traegt, Verdict, latest
 from core.papers.lauf_files import EDITS_READING
+from core.runs.comparison_rows import ZitatRow
 from core.runs.export import ALL_SAID, VERDICTS
-from core.runs.figures import ZitatRow
 from core.runs.store import Runstore
 from core.table import Angabe, Column, Table, Zeile
 from core.vergleich.differences import (

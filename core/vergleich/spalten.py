@@ -17,7 +17,7 @@ from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums, lauf_sums
-from core.runs.figures import (
+from core.runs.comparison_rows import (
     Laufkopf,
     TeilNumbers,
     planned_parteien,

@@ -29,10 +29,13 @@ from core.monitor.alarms import (
 )
 from core.monitor.quote_counts import MomentNumbers, Observation, ParteiNumbers, Tick, filter_of
 from core.monitor.regelkarte import Regelkarte
-from core.runs.figures import DAYS, Gruppe, NumberTable, Zitatzahlen, list_verworfene, load_number_table
+from core.runs.ampel import DAYS
+from core.runs.dropped_quotes import list_verworfene
+from core.runs.figures import Gruppe, Zitatzahlen
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.notes import AlarmNote
+from core.runs.number_table import NumberTable, load_number_table
 from core.runs.store import Runstore
 from core.search.suchraum import strategie_told
 from core.wortlaut.german import formats

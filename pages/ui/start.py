@@ -21,7 +21,7 @@ from core.index.stock import (
 )
 from core.models import ERFUNDEN, GEBIETE
 from core.programme.registry import partei_name
-from core.runs.figures import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
+from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
 from core.runs.load_laeufe import Filter
 from core.wortlaut.german import formats
 from pages.ui import resources

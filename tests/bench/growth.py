@@ -28,7 +28,8 @@ import numpy as np
 from core.context import Context
 from core.index.sammlung import Indexstand
 from core.index.stock import bestand
-from core.runs.figures import Gruppe, ampel, quote_counts
+from core.runs.ampel import ampel
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import open_store
 from core.search.passage_search import find_relevant_chunks

@@ -10,8 +10,10 @@ from playwright.sync_api import Page
 from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, marken
 from core.monitor.quote_counts import Tick, filter_of, partei_numbers, verlauf
 from core.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
-from core.runs.figures import Gruppe, list_verworfene, load_number_table
+from core.runs.dropped_quotes import list_verworfene
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
+from core.runs.number_table import load_number_table
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen

@@ -20,8 +20,9 @@ from core.demo.history import DAYS, LAST_DAY, demo_history
 from core.index.indexing import demo_programme, index_programme
 from core.monitor.alarms import alarm_state
 from core.runs.export import export_json
-from core.runs.figures import Gruppe, load_number_table, quote_counts
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
+from core.runs.number_table import load_number_table
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
 from core.table import Table

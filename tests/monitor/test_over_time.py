@@ -4,8 +4,10 @@ import pytest
 
 from core.monitor.alarms import Reihe, SeriesOf, alarm_state, card_of
 from core.monitor.quote_counts import Tick, filter_of, verlauf
-from core.runs.figures import Gruppe, list_verworfene, load_number_table
+from core.runs.dropped_quotes import list_verworfene
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import ALLE, Filter
+from core.runs.number_table import load_number_table
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.monitor.geschichte import add_lauf, day

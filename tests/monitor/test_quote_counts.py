@@ -6,9 +6,10 @@ from datetime import date
 import pytest
 
 from core.monitor.quote_counts import count_by, zahlen
-from core.runs.figures import Gruppe, load_number_table, quote_counts
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
+from core.runs.number_table import load_number_table
 from core.runs.store import Runstore
 from tests.runs.beispiele import (
     ANTRAG,

@@ -10,7 +10,7 @@ from core.context import Context
 from core.demo.demo_antraege import MODELL, demo_antraege
 from core.errors import RegistryError
 from core.llm.catalogue import OFFLINE
-from core.runs.figures import Level, ampel
+from core.runs.ampel import Level, ampel
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore

@@ -10,8 +10,8 @@ import pytest
 
 from core.antrag.antrag import Forderung
 from core.errors import EingabeError
+from core.runs.dropped_quotes import list_verworfene
 from core.runs.export import FORMAT, export_csv
-from core.runs.figures import list_verworfene
 from core.runs.forget_antrag import purge
 from core.runs.import_laeufe import import_json, read_export
 from core.runs.lauf import Lauf, Urteil

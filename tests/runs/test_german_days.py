@@ -10,8 +10,9 @@ from core import clock, frames
 from core.monitor.alarms import ChangeMark, MarkKind, marken
 from core.monitor.quote_counts import Tick, verlauf
 from core.runs.export import export_csv
-from core.runs.figures import Gruppe, load_number_table, quote_counts
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
+from core.runs.number_table import load_number_table
 from core.runs.store import Runstore
 from tests.runs.beispiele import gebunden, of_model, teil
 

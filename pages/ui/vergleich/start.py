@@ -25,7 +25,7 @@ from core.llm.catalogue import PROMPT, find_modell
 from core.llm.litellm_access import without_price
 from core.llm.prompts import Prompt
 from core.runs.antraege import latest_laeufe, load_antrag
-from core.runs.figures import chosen_parteien
+from core.runs.comparison_rows import chosen_parteien
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore

@@ -1,0 +1,186 @@
+"""What a comparison reads of many Läufe at once: narrow rows in a handful of queries, no Lauf whole."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import case, func, select
+
+from core.antrag.antrag import listed_title
+from core.runs.buchungen import of_laeufe, sums
+from core.runs.connection import Query, SqlRow, StoreConnection
+from core.runs.lauf import Status
+from core.runs.load_laeufe import MODELL
+from core.runs.tables import akte, angebot, buchung, lauf, score, teil, zaehlung, zitat
+from core.wortlaut.binding.eintrag import ZitatStatus
+
+
+class Laufkopf(NamedTuple):
+    """What says which column and Antrag a Lauf belongs to."""
+
+    id: str
+    created: datetime
+    finished: datetime | None
+    status: str
+    titel: str
+    antrag_hash: str
+    modell_gefragt: str
+    modell_geantwortet: str | None
+    ersatzmodell: bool
+    modell: str
+    prompt_id: str
+    prompt_version: str
+    prompt_hash: str
+    strategie: str
+    embedder: str
+    index_hash: str
+    schluessel: str
+    aus_cache: str | None
+    is_demo: bool
+    geloescht: datetime | None
+    eingelesen: datetime | None
+    masse: str
+    drucksache: str
+    bearbeitet: bool | None
+
+    @property
+    def antrag_name(self) -> str:
+        return listed_title(self.titel, self.drucksache, self.bearbeitet) or "Antrag ohne Titel"
+
+
+class TeilNumbers(NamedTuple):
+    """A party's part of a Lauf in figures; `antworten`: so many of the `versuche` requests that were
+    made for it were answered."""
+
+    lauf_id: str
+    partei: str
+    status: str
+    modell: str | None
+    tokens_ein: int
+    tokens_aus: int
+    kosten: float | None
+    sekunden: float | None
+    versuche: int
+    antworten: int
+    emittiert: int
+    fremde_partei: int
+    nach_status: Mapping[ZitatStatus, int]
+
+
+class PlannedParteien(NamedTuple):
+    lauf_id: str
+    parteien: Sequence[str] | None
+
+
+class PunkteRow(NamedTuple):
+    """Points; `nah` of `von` Forderungen have a near passage, where no language model judged."""
+
+    lauf_id: str
+    partei: str
+    typ: str
+    score: float | None
+    nah: int | None
+    von: int | None
+
+
+class PresentedProgramm(NamedTuple):
+    lauf_id: str
+    partei: str
+    programm_id: str
+
+
+class ZitatRow(NamedTuple):
+    """An emitted quote; `eintrag` as it is stored (core.wortlaut.binding.eintrag reads it)."""
+
+    lauf_id: str
+    partei: str
+    nummer: int
+    typ: str
+    status: str
+    fremde_partei: bool
+    programm_id: str | None
+    seite: int | None
+    text: str
+    eintrag: object
+
+
+HEAD = [MODELL.label("modell") if name == "modell" else lauf.c[name] for name in Laufkopf._fields]
+
+
+def lauf_heads(
+    store: StoreConnection, ids: Collection[str] | None = None, is_demo: bool = False
+) -> list[Laufkopf]:
+    """These Läufe, the earliest first; without `ids` all that got answers, of the examples or the others."""
+    query = select(*HEAD).order_by(lauf.c.created, lauf.c.id)
+    if ids is None:
+        ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
+        found = _all(store, query.where(*ended, lauf.c.is_demo == is_demo))
+    else:
+        found = _all(store, query.where(lauf.c.id.in_(ids)))
+    return [Laufkopf._make(row) for row in found]
+
+
+def planned_parteien(store: StoreConnection, ids: Collection[str]) -> list[PlannedParteien]:
+    """Of these Läufe those that failed, each with the parties it was to ask about, where that is known."""
+    failed = (lauf.c.id.in_(ids), lauf.c.status == Status.FEHLGESCHLAGEN)
+    query = select(lauf.c.id, akte.c.parameter["parteien"].label("parteien"))
+    rows = _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed))
+    return [PlannedParteien._make(row) for row in rows]
+
+
+def chosen_parteien(store: StoreConnection, ids: Collection[str]) -> list[str]:
+    """The parties that somebody chose for these Läufe beside those that are asked anyway, each once."""
+    query = select(akte.c.parameter["weitere"].label("weitere")).where(akte.c.lauf_id.in_(ids))
+    return list(dict.fromkeys(partei for row in _all(store, query) for partei in row.weitere or ()))
+
+
+def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbers]:
+    """Every Teil of these Läufe with its figures."""
+    own, spent = teil.c, sums([buchung.c.lauf_id, buchung.c.partei], *of_laeufe(ids))
+    asked = spent.c.anfragen
+    query = (
+        select(
+            own.lauf_id, own.partei, own.status, own.modell,
+            func.coalesce(spent.c.tokens_ein, 0), func.coalesce(spent.c.tokens_aus, 0),
+            case((asked.is_(None), 0.0), else_=spent.c.kosten),
+            own.dauer["modell"].as_float().label("sekunden"),
+            func.coalesce(asked, 0), func.coalesce(spent.c.antworten, 0),
+            zaehlung.c.emittiert, zaehlung.c.fremde_partei,
+            *(zaehlung.c[status] for status in ZitatStatus),
+        )
+        .join(zaehlung, (zaehlung.c.lauf_id == own.lauf_id) & (zaehlung.c.partei == own.partei))
+        .outerjoin(spent, (spent.c.lauf_id == own.lauf_id) & (spent.c.partei == own.partei))
+        .where(own.lauf_id.in_(ids))
+        .order_by(own.lauf_id, own.partei)
+    )  # fmt: skip
+    first = len(TeilNumbers._fields) - 1  # behind the others stand the counts of its quotes by status
+    return [
+        TeilNumbers._make((*row[:first], dict(zip(ZitatStatus, row[first:], strict=True))))
+        for row in _all(store, query)
+    ]
+
+
+def scores_of(store: StoreConnection, ids: Collection[str]) -> list[PunkteRow]:
+    query = select(*(score.c[name] for name in PunkteRow._fields)).where(score.c.lauf_id.in_(ids))
+    return [PunkteRow._make(row) for row in _all(store, query)]
+
+
+def presented_programme(store: StoreConnection, ids: Collection[str]) -> list[PresentedProgramm]:
+    """Every Programm of which the party's prompt showed a passage, each once."""
+    own = angebot.c
+    shown = (own.lauf_id.in_(ids), own.q.is_not(None))
+    query = select(own.lauf_id, own.partei, own.programm_id).where(*shown).distinct()
+    return [PresentedProgramm._make(row) for row in _all(store, query)]
+
+
+def zitate_of(store: StoreConnection, ids: Collection[str]) -> list[ZitatRow]:
+    """Every emitted quote of these Läufe: as it was written, and what became of it."""
+    own = zitat.c
+    query = select(*(own[name] for name in ZitatRow._fields)).where(own.lauf_id.in_(ids))
+    query = query.order_by(own.lauf_id, own.partei, own.nummer)
+    return [ZitatRow._make(row) for row in _all(store, query)]
+
+
+def _all(store: StoreConnection, query: Query) -> Sequence[SqlRow]:
+    with store.reading() as connection:
+        return connection.execute(query).all()

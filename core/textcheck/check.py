@@ -124,6 +124,7 @@ REPLACED = (
     "Das PDF ist nicht mehr das eingelesene: {}. Gesagt ist, was im eingelesenen steht. Neu einlesen mit: "
     "python -m core index --all"
 )
+DENIED = "Der Text bestreitet das Zitat selbst („{}“)."
 UNMARKED = "Der Satz steht nicht in Anführungszeichen, und wörtlich steht er nirgends."
 
 
@@ -155,8 +156,10 @@ class CheckedQuote:
 
     @property
     def is_false(self) -> bool:
-        """A sentence without quote marks that stands nowhere may be a fair summary."""
-        return self.verdict in FALSE and (self.quote.is_marked or self.verdict is not Verdict.NIRGENDS)
+        """A sentence without quote marks that stands nowhere may be a fair summary; what a text itself calls
+        invented is no fault of it."""
+        is_summary = not self.quote.is_marked and self.verdict is Verdict.NIRGENDS
+        return self.verdict in FALSE and not is_summary and not self.claim.bestritten
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +197,9 @@ class CheckedText:
             not self.left_out
             and not self.notes
             and not self.replaced
-            and not any(quote.is_false or quote.verdict in DOUBTFUL for quote in self.quotes)
+            and not any(
+                one.is_false or one.verdict in DOUBTFUL or one.claim.bestritten for one in self.quotes
+            )
         )
 
     def remarks(self) -> list[str]:
@@ -361,6 +366,8 @@ class _Binder:
             return CheckedQuote(quote, claim, Verdict.ZU_KURZ, EXPLANATION[ZitatStatus.ZU_KURZ])
         places = self._places(quote.text, claim)
         told = self._printed(quote, claim, places) if places else self._elsewise(quote, claim)
+        if claim.bestritten and told.verdict in (Verdict.ABWEICHEND, Verdict.NIRGENDS):
+            told = replace(told, satz=f"{told.satz} {DENIED.format(claim.bestritten)}")
         if quote.is_unclear and told.verdict is Verdict.GEDRUCKT:
             return replace(told, verdict=Verdict.UNSICHER, satz=f"{told.satz} {UNCLEAR}")
         # The binder passes over a page in brackets, and what stands beside it there.
@@ -451,6 +458,8 @@ class _Binder:
             return f" {word} ".join(partei_name(registry, one, first.bundesland) for one in parteien)
 
         there = named(dict.fromkeys(one.partei for one in programme[:1]), "und")
+        if claim.bestritten:
+            return f"Der Text bestreitet das selbst („{claim.bestritten}“); gedruckt ist es bei {there}."
         if claim.fremd:
             return f"Im Text sagt das: {claim.fremd}; gedruckt ist es bei {there}."
         if claim.moeglich:

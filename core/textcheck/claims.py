@@ -15,9 +15,11 @@ from core.programme.registry import Registry, known_partei, partei_name
 from core.search.suchanfrage import Named, named
 from core.textcheck.blocks import Block, BlockKind, ReadText
 from core.textcheck.clause import NOBODY, STRONG, Speaker, read_mentions
+from core.textcheck.denial import denied_in
 from core.textcheck.quotes_in_text import PAGE, EmittedQuote
 from core.textcheck.sentence_words import ARTICLES, Kind, Reader, is_verb
 from core.textcheck.speaker import Memory, Told, read_paragraph
+from core.wortlaut.german.folding import letters
 from core.wortlaut.records import Programm, Typ
 
 FOOTNOTE = re.compile(
@@ -60,6 +62,7 @@ class Claim:
     `parteien`: who speaks, together where they are several; `moeglich`: one of these, who knows which.
     `fremd`: somebody who is no party of the register, in the text's words. `person`: who says it for a party.
     `genannt`: all parties that the words around it name. `is_plain`: who speaks is told by a fixed form.
+    `bestritten`: the words by which the text itself says that the quote is invented.
     `words`: where it is said, as it stands there. `is_near`: beside the quote, not in a heading above.
     """
 
@@ -69,6 +72,7 @@ class Claim:
     person: str = ""
     genannt: tuple[str, ...] = ()
     is_plain: bool = False
+    bestritten: str = ""
     laender: tuple[str, ...] = ()
     jahre: tuple[int, ...] = ()
     typ: Typ | None = None
@@ -188,12 +192,12 @@ class _ClaimReader:
             speaker = self._named_by(row)
         if " | " in text[low:high] and number == last and len(self._starting_in(low, high)) == 1:
             row = text[low : quote.start] + text[quote.end : high]
-        lead = self._lead_in(number)
+        lead, denied = self._lead_in(number), told.denied or self._denied_below(quote, last)
         if speaker == NOBODY and lead:
             (said,) = read_paragraph(
                 f"{lead} …", [(len(lead) + 1, len(lead) + 2)], self._reader, replace(self.memory)
             )
-            speaker = said.speaker
+            speaker, denied = said.speaker, denied or said.denied
         speaker = self._with_sources(speaker, sources, told)
         claim = Claim(
             speaker.parteien, speaker.moeglich, speaker.fremd, speaker.person, is_plain=speaker.is_plain
@@ -216,12 +220,20 @@ class _ClaimReader:
             claim = replace(claim, is_plain=is_bare and not is_loose)
         if speaker == NOBODY and not claim.parteien and told.is_said:
             claim = replace(claim, moeglich=told.named)
-        claim = replace(claim, genannt=told.named)
+        claim = replace(claim, genannt=told.named, bestritten=denied)
         if speaker == told.speaker != NOBODY and (
             words := " … ".join(filter(None, (told.before, told.behind)))
         ):
             return replace(claim, words=words)
         return claim
+
+    def _denied_below(self, quote: EmittedQuote, number: int) -> str:
+        """„Dieses Zitat ist erfunden.“ as the paragraph behind a quote that ends its own."""
+        blocks, below = self.document.blocks, number + 1
+        is_last = not letters(self.document.text[quote.end : self._span(number)[1]])
+        if not is_last or below >= len(blocks) or blocks[below].kind is not BlockKind.TEXT:
+            return ""
+        return denied_in("", "", blocks[below].text)
 
     def _with_sources(self, speaker: Speaker, sources: Sequence[str], told: Told) -> Speaker:
         """A source counts before the sentence; where that says it is another's, nobody can tell."""

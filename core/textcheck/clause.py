@@ -403,8 +403,9 @@ def _stranger(words: Words) -> _Stranger | None:
     """Who says it and is no party: „der Kanzler sagt“, „sagte Thomas Müller“, „Die SPÖ schreibt“."""
     if words[0].low in DENIALS | {"niemand"}:
         return None  # „Keine Partei sagt es so klar wie die SPD“
-    if words[0].low in ("laut", "gemäß") and (found := _noun_phrase(words, 1)):
-        return found
+    if words[0].low in ("laut", "gemäß", "bei", "beim") and (found := _noun_phrase(words, 1)):
+        if words[0].low in ("laut", "gemäß") or any(word.kind is Kind.STRANGER for word in words[1:3]):
+            return found  # „Bei den Gelben heißt es“; „Bei Verdacht heißt es bei der SPD“
     verb = next((n for n, word in enumerate(words) if SAYS.fullmatch(word.text)), None)
     if verb is None:
         return _stranger_without_verb(words)
@@ -670,5 +671,16 @@ def doubted(words: Words, speaker: Speaker) -> Speaker:
     is_turned = any(
         word.low in TURNS or HANDED_ON.fullmatch(word.low) or NOT_OWN.fullmatch(word.low) for word in words
     )
-    stranger = _stranger(words) if words else None
+    stranger = words and (_stranger(words) or _acts(words))
     return Speaker(moeglich=speaker.parteien) if is_turned or stranger else speaker
+
+
+def _acts(words: Words) -> bool:
+    """„Die Zeitung fasst das Programm der SPD so zusammen“: somebody else does something at its head."""
+    start = 1 if words[0].low in ARTICLES else 0
+    return (
+        len(words) > start + 1
+        and words[start].is_capital
+        and is_verb(words[start + 1])
+        and SOMEBODY_NOUN.fullmatch(words[start].low) is not None
+    )

@@ -53,7 +53,9 @@ PERSON = (
 SOMEBODY = (
     f"{PERSON}|gewerkschaft|verband|verbands|institut|instituts|bundestag|bundestags|landtag|bundesrat|regierung|"
     "koalition|zeitung|studie|gericht|ministerium|kirche|verein|bund|forscher|forscherin|professor|autor|autorin|"
-    "ökonom|ökonomin|historiker|kommission|ausschuss|rat|amt|kritiker|gegner|rechnungshof|gerichtshof|bürger|initiative|jugend|jusos"
+    "ökonom|ökonomin|historiker|kommission|ausschuss|rat|amt|kritiker|gegner|rechnungshof|gerichtshof|bürger|initiative|"
+    "jugend|jusos|nutzer|nutzerin|leser|leserin|redner|rednerin|moderator|moderatorin|journalist|journalistin|magazin|sender|"
+    "redaktion|kommentar|leserbrief|kommentator|influencer"
 )
 DOCUMENT_NOUN, SAID_NOUN, GROUP_NOUN, PERSON_NOUN, SOMEBODY_NOUN = (
     re.compile(rf"\w*(?:{nouns})", re.IGNORECASE)
@@ -107,6 +109,9 @@ RELATIVE = frozenset("die der das den dem deren dessen denen".split())
 
 # --- words --------------------------------------------------------------------------------------------------
 
+COLOURS = re.compile(r"(?:Tief|Dunkel)?(?:rot|schwarz|gelb|blau|lila|magenta|violett)(?:en)?", re.IGNORECASE)
+"""„Bei den Roten“, „Gelb: …“: somebody means a party by it, and nobody can be sure which."""
+
 TOKEN = re.compile(
     r"(?P<quote>[\ue000-\uf7ff])|(?P<word>[^\W\d_](?:[^\W\d_]|['’*:](?=[^\W\d_]))*)|(?P<number>\d+)|(?P<mark>\S)"
 )
@@ -142,6 +147,8 @@ class Word:
     @property
     def is_capital(self) -> bool:
         """May it be a noun? „Bei“ at the beginning of a sentence is none."""
+        if self.text[0] == "@":
+            return True
         return self.kind in (Kind.WORD, Kind.STRANGER) and self.text[0].isupper() and self.low not in NO_NOUN
 
     @property
@@ -198,6 +205,7 @@ class Reader:
                 kind = {"quote": Kind.QUOTE, "mark": Kind.MARK}.get(str(one.lastgroup), Kind.WORD)
                 result.append(self._closed(Word(kind, one[0], one.start(), one.end())))
                 at += 1
+                _by_other_name(text, result)
                 continue
             # With a hyphen: „SPD-Fraktion“ is the party, „SPD-Chefin“ a person, „AfD-Verbot“ no name at all.
             stop, rest = found[end - 1].end(), ""
@@ -330,6 +338,20 @@ class Reader:
             self._registry, name, used_in[0] if used_in else None
         )
         return (known.id,)
+
+
+def _by_other_name(text: str, words: list[Word]) -> None:
+    """„@spdbt“ and „die Roten“ are names of somebody whom this register does not tell."""
+    last = words[-1]
+    before = words[-2] if len(words) > 1 else None
+    if before is not None and before.text == "@" and before.end == last.start and last.kind is Kind.WORD:
+        words[-2:] = [Word(Kind.STRANGER, text[before.start : last.end], before.start, last.end)]
+    elif last.kind is Kind.WORD and last.text[0].isupper() and COLOURS.fullmatch(last.text):
+        is_label = text[last.end :].lstrip("*_ ").startswith(":")
+        by_article = before is not None and before.low in ("die", "den", "der") and last.low.endswith("en")
+        followed = re.match(r"\s+[A-ZÄÖÜ]", text[last.end :])  # „die Roten Teufel“
+        if (is_label or by_article) and not followed:
+            words[-1] = replace(last, kind=Kind.STRANGER)
 
 
 def _kind_of_compound(rest: str) -> Kind:

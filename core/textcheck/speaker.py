@@ -30,10 +30,12 @@ from core.textcheck.clause import (
     speaker_of,
     without_harmless,
 )
+from core.textcheck.denial import denials
 from core.textcheck.sentence_words import (
     ARTICLES,
     PREPOSITIONS,
     RELATIVE,
+    SOMEBODY_NOUN,
     SUBORDINATE,
     Kind,
     Reader,
@@ -52,7 +54,8 @@ class Told:
 
     `goes_on`: they give it to whoever spoke last („weiter heißt es“). `words`: the clauses before and behind
     it; `source`: what stands in brackets or behind a dash after it. `named`: all parties that the words
-    around it name, whatever they are there; `is_said`: somebody says or denies something there.
+    around it name, whatever they are there; `is_said`: somebody says or denies something there. `denied`: the
+    words by which the text itself says that it is invented.
     """
 
     speaker: Speaker = NOBODY
@@ -62,6 +65,7 @@ class Told:
     source: str = ""
     named: tuple[str, ...] = ()
     is_said: bool = False
+    denied: str = ""
 
 
 # --- the clauses around a quote -----------------------------------------------------------------------------
@@ -73,6 +77,8 @@ GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """Words that give a quote to whoever spoke last."""
+
+SAME_SOURCE = re.compile(r"(?:vgl\. |siehe )?(?:ebd\b|ebenda|a\. ?a\. ?O|ibid)", re.IGNORECASE)
 
 SPOKEN = re.compile(
     r"(?:sag|schreib|schrieb|erklär|forder|formulier|beton|kommentier|kritisier|behaupt)\w*|hieß|heißt|steht|stand"
@@ -316,7 +322,7 @@ NEXT_SENTENCE = re.compile(
     r"|[\ue000-\uf7ff])|(?<=[.!?])(?<!vs\.)(?<!bzw\.)\s+(?=[\ue000-\uf7ff])"
 )
 STOP_BEHIND = re.compile(r"[.!?]\s+(?=[A-ZÄÖÜ\ue000-\uf7ff])")
-LINE_END = re.compile(r"(?<=[.!?)\]\ue000-\uf7ff])\n\s*(?=[A-ZÄÖÜ\ue000-\uf7ff]|\[\d)")
+LINE_END = re.compile(r"(?<=[.!?)\]\ue000-\uf7ff])\n\s*(?=[A-ZÄÖÜ\ue000-\uf7ff–—]|\[)")
 
 BEHIND = re.compile(
     r"\s*+[.,;:!?]?\s*+[(\[](?P<inside>[^()\[\]\n]{2,200}(?:\([^()\n]{1,60}\))?[^()\[\]\n]{0,60})[)\]]"
@@ -380,7 +386,10 @@ def read_paragraph(text: str, spans: Sequence[tuple[int, int]], reader: Reader, 
     signs = _sources_apart(signs, told, reader)
     memory.here, memory.near = NOBODY, ()
     last: list[Told] = []
-    for low, high in _sentences(signs):
+    borders = _sentences(signs)
+    for sign, denied in denials([signs[low:high] for low, high in borders], SIGN).items():
+        told[ord(sign) - FIRST_SIGN].denied = denied
+    for low, high in borders:
         words = reader.words(signs[low:high])
         slots = [n for n, word in enumerate(words) if word.kind is Kind.QUOTE]
         if slots:
@@ -442,6 +451,9 @@ def _sources_apart(signs: str, told: Sequence[Told], reader: Reader) -> str:
         found = BEHIND.match(behind)
         if found and "\n" in behind[: found.start("inside")] and not re.search(r"[^\W\d_]", found["inside"]):
             found = None  # „[10:16] Anna: …“ begins the next line of a chat
+        if found and "\n" in behind[: found.start("inside")] and n + 1 < len(places):
+            if not behind[found.end() :].strip(" :") and "\n" not in behind[found.end() :]:
+                found = None  # „[FDP] „b““ is a line of its own
         if found:
             own.source = "" if INTERJECTION.match(found["inside"]) else found["inside"]
             pieces.append(behind[: found.start("inside") - 1].rstrip() or "")
@@ -467,8 +479,8 @@ def _names_first(words: str, reader: Reader) -> bool:
 def _is_source(words: str, reader: Reader) -> bool:
     """„SPD, Wahlprogramm 2021, S. 3“, but not „die SPD lehnt das ab“."""
     found = reader.words(words)
-    if words.rstrip().endswith(":"):
-        return False  # „SPD: „…“ – FDP: „…““
+    if words.rstrip().endswith((":", "–", "—", "-")):
+        return False  # „SPD: „…“ – FDP: „…““, and „— FDP —“ over the next
     behind = 1 if found and found[0].low in ARTICLES else 0
     if re.search(r"\b(?:S\.|Seiten?)\s*\d", words) and not re.match("so |das |dies|mit ", words):
         return True
@@ -532,6 +544,8 @@ def _sentence(
         around = words[near : min(following, slot + FARTHEST)]
         one.named = named_in(around)
         one.is_said = any(SPOKEN.fullmatch(word.low) or word.low in TURNS for word in around)
+        if before and before[-1].text == ":" and SOMEBODY_NOUN.fullmatch(before[0].low):
+            one.is_said = True  # „Kommentar unter einem Beitrag der SPD: „a““
         starts.append(near)
         by_behind.append(follow is not None)
         is_joined = n > 0 and all(
@@ -544,6 +558,7 @@ def _sentence(
             one.speaker = replace(own[n - 1].speaker, is_plain=is_sure)
         left = end
     _by_order(own)
+    _one_and_other(own, words, slots)
     _one_against_the_other(own, words[slots[0] : slots[-1]])
     _remember(own, memory, reader)
 
@@ -551,6 +566,8 @@ def _sentence(
 def _remember(own: Sequence[Told], memory: Memory, reader: Reader) -> None:
     """Who spoke last says what nobody else is told to say; and who speaks now is remembered."""
     for one in own:
+        if SAME_SOURCE.match(one.source):
+            one.source, one.goes_on = "", True
         if one.speaker == NOBODY and not one.source:
             is_own = memory.here.parteien and re.search(r"\beigene[nmr]?\b", one.before)
             goes_on = one.goes_on and not is_own
@@ -568,7 +585,11 @@ def _remember(own: Sequence[Told], memory: Memory, reader: Reader) -> None:
 
 
 def _bracket_label(words: Words) -> Speaker | None:
-    """„Zitat 1 (SPD): „a““, „dafür ist die SPD („a“)“."""
+    """„Zitat 1 (SPD): „a““, „dafür ist die SPD („a“)“, „[SPD] „a““, „— SPD — „a““."""
+    if len(words) > 2 and words[0].text + words[-1].text in ("[]", "()", "––", "——"):
+        only = read_mentions(words[1:-1])
+        if len(only) == 1 and only[0].first == 0 and only[0].behind == len(words) - 2:
+            return Speaker(only[0].parteien, is_plain=True)
     if len(words) > 1 and words[-1].text == "(" and words[-2].is_name:
         return Speaker(words[-2].parteien, is_plain=True)
     if [word.text for word in words[-2:]] != [")", ":"]:
@@ -585,6 +606,35 @@ def _one_against_the_other(own: Sequence[Told], words: Words) -> None:
     if is_against and len(either) == len(own) > 1 and all(one.speaker == own[0].speaker for one in own):
         for one, partei in zip(own, either, strict=True):
             one.speaker = Speaker((partei,), is_plain=True)
+
+
+ONE_AND_OTHER = re.compile(
+    r"\b(?:das|die|der|den|dem) einen?\b.*\b(?:das|die|der|den|dem) anderen?\b"
+    r"|\b(?P<named>Erster\w+)\b.*\bLetzter\w+",
+    re.IGNORECASE,
+)
+
+
+def _one_and_other(own: Sequence[Told], words: Words, slots: Sequence[int]) -> None:
+    """„Das eine („a“) schreibt A, das andere („b“) B“: in order, where each quote has one name on the same
+    side; „A und B: Erstere schreibt „a“, Letztere „b““. Of all else nobody can tell."""
+    found = ONE_AND_OTHER.search(" ".join(word.text for word in words))
+    if found is None or len(own) != 2:
+        return
+    parts = (words[: slots[0]], words[slots[0] + 1 : slots[1]], words[slots[1] + 1 :])
+    first, between, last = (named_in(part) for part in parts)
+    is_denied = any(word.low in TURNS for word in words)
+    order: tuple[str, ...] = ()
+    if found["named"] and len(first) == 2 and not between and not last:
+        order = first
+    elif len(between) == 1 and (len(first), len(last)) in ((0, 1), (1, 0)):
+        order = (*first, *between, *last)
+    if len(set(order)) == 2 and not is_denied:
+        for one, partei in zip(own, order, strict=True):
+            one.speaker = Speaker((partei,), is_plain=True)
+    elif named := tuple(dict.fromkeys((*first, *between, *last))):
+        for one in own:
+            one.speaker = Speaker(moeglich=named)
 
 
 def _of_both(lead: Speaker | None, follow: Speaker | None) -> Speaker:

@@ -232,6 +232,9 @@ def _fault(truth: str, verdict: Verdict, is_swapped: bool) -> str:
             return "nothing swapped"
         found = {Verdict.FALSCH_ZUGEORDNET: "swapped, told so", Verdict.UNKLAR: "unclear"}
         return found.get(verdict, "! swapped, told clean")
+    if truth == "d":
+        found = {Verdict.FALSCH_ZUGEORDNET: "! denied, told false", Verdict.UNKLAR: "denied, told unclear"}
+        return found.get(verdict, "! denied, told clean")
     if is_swapped:
         if truth in "-x":
             return "nothing swapped"

@@ -140,6 +140,19 @@ def read(text: str, registry: Registry) -> list[Claim]:
         ("Das sagt die SPD\n\n{a}\n\nUnd die FDP?\n\n{b}", "SPD FDP"),
         ("Was die SPD will\n> {a}\n\nWas die FDP will\n> {b}", "SPD FDP"),
         ("> {a}\n\nSPD-Wahlprogramm\n\n> {b}\n\nFDP-Wahlprogramm", "SPD FDP"),
+        # one and other, first and last; lines in dashes and brackets; as before; colours and handles
+        ("Das eine ({a}) schreibt die SPD, das andere ({b}) die FDP.", "SPD FDP"),
+        ("SPD und FDP im Vergleich: Erstere will {a}, Letztere {b}.", "SPD FDP"),
+        ("SPD und FDP streiten. Bei den einen steht {a}, bei den anderen {b}, meint die CDU.", "CDU? CDU?"),
+        ("[SPD] {a}\n[FDP] {b}", "SPD FDP"),
+        ("— SPD —\n{a}\n— FDP —\n{b}", "SPD FDP"),
+        ("{a}\n(SPD)\n{b}\n(FDP)", "SPD FDP"),
+        ("{a} (SPD, Wahlprogramm). {b} (ebenda)", "SPD SPD"),
+        ("Rot: {a}", "~Rot"),
+        ("Bei den Gelben heißt es: {a}", "~den Gelben"),
+        ("@spdbt: {a}", "~@spdbt"),
+        ("Die Zeitung fasst das Programm der SPD so zusammen: {a}", "SPD?"),
+        ("Kommentar unter einem Beitrag der SPD: {a}", "SPD?"),
         ("Das sagt die SPD\n- {a}\n\nDie Bahn ist knapp. Das Ziel sei {b}.", "SPD -"),
     ],
 )  # fmt: skip
@@ -223,3 +236,45 @@ def test_what_is_no_fixed_form_neither_accuses_nor_clears(
     other = next(p for p in printed if p.programm.partei == "BRÜCKE")
     checked = check_text(f"{lead}„{other.text}“", demo)
     assert [one.verdict for one in checked.quotes] == [Verdict.UNKLAR]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dass der Lindenbund schreibt: {q}, ist gelogen.",
+        "Der Lindenbund schreibt: {q} Das ist frei erfunden.",
+        "Der Lindenbund schreibt: {q}\n\nDas Zitat ist gefälscht.",
+        "Falschmeldung: Der Lindenbund fordert {q}.",
+        "Hat der Lindenbund das geschrieben: {q}? Nein.",
+        "Nirgends im Programm des Lindenbunds steht {q}.",
+        "{q}? Das hat der Lindenbund nie geschrieben.",
+    ],
+)
+def test_what_a_text_itself_calls_invented_is_no_fault_of_it_and_no_proof(
+    text: str, demo: Context, printed: list[Printed]
+) -> None:
+    other = next(p for p in printed if p.programm.partei == "BRÜCKE")
+    checked = check_text(text.replace("{q}", f"„{other.text}“"), demo)
+    (quote,) = checked.quotes
+    assert (quote.verdict, quote.is_false, checked.is_clean) == (Verdict.UNKLAR, False, False)
+    assert "bestreitet" in quote.satz and quote.claim.bestritten
+    nowhere = check_text(
+        text.replace("{q}", "„Wir schaffen den Montag in ganz Musterland ersatzlos ab“"), demo
+    )
+    (quote,) = nowhere.quotes
+    assert (quote.verdict, quote.is_false, nowhere.is_clean) == (Verdict.NIRGENDS, False, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Der Satz {q} wird dem Lindenbund untergeschoben, steht aber im Programm der Brücke.",
+        "Es stimmt, dass die Brücke schreibt: {q} Richtig so.",
+        "Die Behauptung ist falsch. Die Brücke schreibt: {q}",
+        "Die Brücke schreibt: {q} Das hat noch niemand so gesagt.",
+    ],
+)
+def test_what_corrects_or_agrees_denies_nothing(text: str, demo: Context, printed: list[Printed]) -> None:
+    one = next(p for p in printed if p.programm.partei == "BRÜCKE")
+    quote = told(text.replace("{q}", f"„{one.text}“"), demo)
+    assert not quote.claim.bestritten and not quote.is_false

@@ -33,6 +33,7 @@ from core.errors import DashboardError, EingabeError
 from core.index.quellen import Quellen
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import Budget
+from core.llm.litellm_access import load_beside
 from core.llm.offline import install
 from core.runs.buchungen import (
     UNREACHABLE,
@@ -421,6 +422,7 @@ class LaufJobs:
     def start(self, auftrag: Auftrag, material: Material | None = None) -> str:
         """Store the Lauf and let it go on by itself; returns its id."""
         begonnen, abbruch = begin(self._context, auftrag, material), threading.Event()
+        load_beside(self._context, auftrag.modell)
         work = partial(self._work, begonnen, abbruch)
         self._jobs.start(begonnen.lauf_id, work, cancels=[abbruch])
         return begonnen.lauf_id

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Subquery, Text, case, cast, func, literal,
 
 from core.antrag.antrag import listed_title
 from core.citations.eintrag import Verworfen, ZitatStatus, read_eintrag
+from core.german.folding import visible
 from core.runs.buchungen import Zweck, of_laeufe, sums
 from core.runs.connection import Condition, Query, SqlRow, StoreConnection
 from core.runs.lauf import Status
@@ -451,7 +452,7 @@ class Laufkopf(NamedTuple):
 
     @property
     def antrag_name(self) -> str:
-        return listed_title(self.titel, self.drucksache, self.bearbeitet) or "Antrag ohne Titel"
+        return listed_title(visible(self.titel), self.drucksache, self.bearbeitet) or "Antrag ohne Titel"
 
 
 class TeilNumbers(NamedTuple):

@@ -552,7 +552,9 @@ def with_letters(value: object) -> object:
     return [with_letters(one) for one in value] if isinstance(value, list) else value
 
 
-def antrag_from_dict(stored: Json) -> Antrag:
+def antrag_from_dict(kept: Json) -> Antrag:
+    """With „�“ for half of a character, which the store keeps and nothing can show: no place is shifted."""
+    stored: Any = with_letters(kept)
     read = {
         "datum": stored["datum"] and date.fromisoformat(stored["datum"]),
         "antragsteller": tuple(stored["antragsteller"]),

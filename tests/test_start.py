@@ -7,7 +7,13 @@ import sys
 import tomllib
 from pathlib import Path
 
+from streamlit.runtime import Runtime
+from streamlit.runtime.caching.ttl_cache import TTLCache
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from core.context import Context
 from core.runs.store import open_store
@@ -76,6 +82,17 @@ def test_a_page_leaves_alone_where_other_threads_look_for_modules() -> None:
     with modified_sys_path(str(Path(lifespan.__file__).parents[1] / "frame.py")):
         during = list(sys.path)
     assert during == before
+
+
+def test_what_streamlit_keeps_of_who_left_can_still_be_ended() -> None:
+    """By names that it does not promise, for it offers no other way: an upgrade that changes one shows here,
+    where the app itself would only keep more."""
+    storage = MemorySessionStorage()
+    sessions = WebsocketSessionManager(storage, MemoryUploadedFileManager("/datei"), ScriptCache(), None)
+    assert sessions._session_storage is storage and sessions.num_active_sessions() == 0
+    assert isinstance(storage._cache, TTLCache)
+    storage._cache.expire()
+    assert "_session_mgr" in Runtime.__init__.__code__.co_names
 
 
 def test_the_whole_system_is_installed_by_its_usual_file() -> None:

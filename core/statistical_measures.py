@@ -1,13 +1,16 @@
 """How sure a figure is. Plain numbers in, small values out; scipy lives here.
 
-It loads when first needed. What nothing is known of is not a number (`nan`) between bounds that exclude
-nothing.
+Only its `special` is loaded, when first needed: `scipy.stats` gives the same and takes 83 MB and 1.1 s, not
+31 MB and 0.2 s, in the process that serves everybody. The tests hold both side by side. What nothing is known
+of is not a number (`nan`) between bounds that exclude nothing.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from math import inf, nan, sqrt
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,10 +46,10 @@ def share_interval(k: int, n: int) -> Interval:
     """A rate of k in n by Wilson, which stays between 0 and 1 and is right for few cases too."""
     if not n:
         return Interval(nan, 0.0, 1.0)
-    from scipy.stats import binomtest
-
-    bounds = binomtest(k, n).proportion_ci(LEVEL, method="wilson")
-    return Interval(k / n, float(bounds.low), float(bounds.high))
+    z, share = NormalDist().inv_cdf((1 + LEVEL) / 2), k / n
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return Interval(share, 0.0 if k == 0 else middle - half, 1.0 if k == n else middle + half)
 
 
 def mean_difference(differences: Sequence[Sequence[float]]) -> Interval:
@@ -59,26 +62,19 @@ def mean_difference(differences: Sequence[Sequence[float]]) -> Interval:
     means = np.array([np.mean(cluster) for cluster in differences if len(cluster)])
     if len(means) < 2:
         return Interval(float(means[0]) if len(means) else nan, -inf, inf)
-    from scipy.stats import norm, t
+    from scipy.special import ndtr, stdtrit
 
     n = len(means)
-    tail = float(norm.cdf(sqrt(n / (n - 1)) * t.ppf((1 - LEVEL) / 2, n - 1)))
+    tail = float(ndtr(sqrt(n / (n - 1)) * stdtrit(n - 1, (1 - LEVEL) / 2)))
     return mean_interval(means, 1 - 2 * tail)
 
 
 def mean_interval(values: Matrix, level: float = LEVEL) -> Interval:
     """The mean of at least two values by a percentile bootstrap; the same seed gives the same bounds."""
-    from scipy.stats import bootstrap
-
-    drawn = bootstrap(
-        (values,),
-        np.mean,
-        n_resamples=DRAWS,
-        confidence_level=level,
-        method="percentile",
-        rng=np.random.default_rng(SEED),
-    ).confidence_interval
-    return Interval(float(values.mean()), float(drawn.low), float(drawn.high))
+    chance, n = np.random.default_rng(SEED), len(values)
+    drawn = values[chance.integers(0, n, (DRAWS, n))].mean(axis=1)
+    low, high = np.quantile(drawn, ((1 - level) / 2, (1 + level) / 2))
+    return Interval(float(values.mean()), float(low), float(high))
 
 
 def sign_test(differences: Sequence[float]) -> float:
@@ -88,17 +84,17 @@ def sign_test(differences: Sequence[float]) -> float:
     """
     if not any(differences):
         return 1.0
-    from scipy.stats import permutation_test
-
-    found = permutation_test(
-        (np.asarray(differences, dtype=float),),
-        lambda values, axis: np.mean(values, axis=axis),
-        permutation_type="samples",
-        n_resamples=PERMUTATIONS,
-        vectorized=True,
-        rng=np.random.default_rng(SEED),
-    )
-    return float(found.pvalue)
+    values = np.asarray(differences, dtype=float)
+    n = len(values)
+    if 2**n <= PERMUTATIONS:
+        signs, unseen = np.array(list(product((1, -1), repeat=n))), 0
+    else:  # one draw that was not made, the one found, counts as well: no p value is 0
+        drawn = np.tile([1, -1], (PERMUTATIONS, n, 1))
+        signs, unseen = np.random.default_rng(SEED).permuted(drawn, axis=-1)[..., 0], 1
+    found, means = values.mean(), (signs * values).mean(axis=1)
+    alike = abs(100 * np.finfo(float).eps * found)  # sums in another order differ in their last digits
+    one_side = min((means <= found + alike).sum(), (means >= found - alike).sum())
+    return min(1.0, 2 * float(one_side + unseen) / (len(means) + unseen))
 
 
 def holm(p: Sequence[float]) -> list[float]:
@@ -159,13 +155,13 @@ def streuung(treffer: Sequence[int], faelle: Sequence[int]) -> float:
     Few days tell this badly: where they say more than 1 at all clearly, it is raised by as much as Student's
     tails are wider than the normal ones.
     """
-    from scipy.stats import chi2, norm, t
+    from scipy.special import chdtrc, ndtri, stdtrit
 
     hit, of = np.array(treffer, float), np.array(faelle, float)
     share, freedom = (hit.sum() + 0.5) / (of.sum() + 1), len(of) - 1
     squares = float(((hit - of * share) ** 2 / (of * share * (1 - share))).sum())
-    wider = float(t.ppf(SEITE, freedom) / norm.ppf(SEITE)) ** 2
-    is_clear = chi2.sf(squares, freedom) <= CLEAR
+    wider = float(stdtrit(freedom, SEITE) / ndtri(SEITE)) ** 2
+    is_clear = chdtrc(freedom, squares) <= CLEAR
     return max(1.0, squares / freedom * (wider if is_clear else 1.0))
 
 

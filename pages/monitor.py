@@ -13,7 +13,7 @@ from core.context import Context
 from core.frames import DataFrame
 from core.monitor import charts
 from core.monitor.proof_job import PruefungJobs
-from core.monitor.quote_counts import Tick
+from core.monitor.quote_counts import Tick, only_built_in
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.notes import Pruefung
@@ -342,8 +342,10 @@ if not total.laeufe:
             icon=":material/info:",
         )
     else:
+        built_in = store.count_laeufe(Filter(is_demo=False, eingelesen=False))
         st.info(
-            "Hier steht, was aus den Zitaten wurde, die Modelle nennen. Bisher wurde kein Antrag geprüft.",
+            "Hier steht, was aus den Zitaten wurde, die Modelle nennen. "
+            + (f"Bisher: {only_built_in(built_in)}" if built_in else "Bisher wurde kein Antrag geprüft."),
             icon=":material/info:",
         )
         st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")

@@ -7,7 +7,13 @@ import sys
 import tomllib
 from pathlib import Path
 
+from streamlit.runtime import Runtime
+from streamlit.runtime.caching.ttl_cache import TTLCache
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from core.context import Context
 from core.runs.store import open_store
@@ -33,18 +39,42 @@ print([name for name in sys.argv[1:] if name in sys.modules])
 """
 
 
+FOR_SOME = ("chromadb", "litellm", "scipy.stats", "sentence_transformers", "sklearn", "torch")
+"""137 MB LiteLLM alone, which only who asks a model needs."""
+
+READY = """
+import sys
+from pages.ui import lifespan
+lifespan._prepare()
+lifespan._load()
+from core import statistical_measures as measures
+measures.share_interval(3, 10), measures.mean_difference([[1.0], [2.0]]), measures.sign_test([1.0, 2.0])
+measures.rarity(20, 0.5, 30, 1.0), measures.streuung([3, 4], [10, 10])
+print([name for name in sys.argv[1:] if name in sys.modules])
+"""
+
+
 def test_the_first_page_loads_nothing_that_it_does_not_need(demo: Context, tmp_path: Path) -> None:
+    assert _loaded(FIRST_PAGE, SLOW, demo, tmp_path) == "[]"
+
+
+def test_what_only_some_need_takes_no_memory_of_the_app(demo: Context, tmp_path: Path) -> None:
+    assert _loaded(READY, FOR_SOME, demo, tmp_path) == "[]"
+
+
+def _loaded(code: str, modules: tuple[str, ...], demo: Context, tmp_path: Path) -> str:
     open_store(None, tmp_path).close()
     places = {"CHROMA_DIR": str(demo.settings.chroma_dir), "LAEUFE_DIR": str(tmp_path)}
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CHROMA_URL")}
     done = subprocess.run(
-        [sys.executable, "-c", FIRST_PAGE, *SLOW],
+        [sys.executable, "-c", code, *modules],
         env=env | places,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.stdout.strip() == "[]", done.stderr
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
 
 
 def test_a_page_leaves_alone_where_other_threads_look_for_modules() -> None:
@@ -52,6 +82,17 @@ def test_a_page_leaves_alone_where_other_threads_look_for_modules() -> None:
     with modified_sys_path(str(Path(lifespan.__file__).parents[1] / "frame.py")):
         during = list(sys.path)
     assert during == before
+
+
+def test_what_streamlit_keeps_of_who_left_can_still_be_ended() -> None:
+    """By names that it does not promise, for it offers no other way: an upgrade that changes one shows here,
+    where the app itself would only keep more."""
+    storage = MemorySessionStorage()
+    sessions = WebsocketSessionManager(storage, MemoryUploadedFileManager("/datei"), ScriptCache(), None)
+    assert sessions._session_storage is storage and sessions.num_active_sessions() == 0
+    assert isinstance(storage._cache, TTLCache)
+    storage._cache.expire()
+    assert "_session_mgr" in Runtime.__init__.__code__.co_names
 
 
 def test_the_whole_system_is_installed_by_its_usual_file() -> None:

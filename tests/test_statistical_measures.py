@@ -2,12 +2,18 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from core.statistical_measures import (
+    DRAWS,
+    LEVEL,
+    PERMUTATIONS,
+    SEED,
     Interval,
     clustered_share,
     holm,
     mean_difference,
+    mean_interval,
     share_interval,
     sign_test,
     uebereinstimmung,
@@ -65,6 +71,29 @@ def test_parties_of_one_antrag_are_not_taken_for_independent() -> None:
 def test_signs_of_a_small_sample_are_all_tried() -> None:
     """Of the 16 sums of ±1 ±2 ±3 ±4, 10 and 8 (the one found) are at least 8, and two others at most -8."""
     assert sign_test([-1, 2, 3, 4]) == 4 / 16
+
+
+@pytest.mark.parametrize("n", [2, 9, 10, 11, 40])
+def test_measures_are_those_of_scipy(n: int) -> None:
+    """scipy.stats from the same seed: up to 10 values all signs are tried, of more some are drawn."""
+    values = np.random.default_rng(n).normal(0.3, 1, n).round(1)
+    bounds = stats.bootstrap(
+        (values,), np.mean, n_resamples=DRAWS, method="percentile", rng=np.random.default_rng(SEED)
+    ).confidence_interval
+    own = mean_interval(values)
+    assert (own.von, own.bis) == pytest.approx((bounds.low, bounds.high))
+    tested = stats.permutation_test(
+        (values,),
+        lambda drawn, axis: np.mean(drawn, axis=axis),
+        permutation_type="samples",
+        n_resamples=PERMUTATIONS,
+        vectorized=True,
+        rng=np.random.default_rng(SEED),
+    )
+    assert sign_test(values.tolist()) == pytest.approx(tested.pvalue)
+    wilson = stats.binomtest(n // 2, n).proportion_ci(LEVEL, method="wilson")
+    rate = share_interval(n // 2, n)
+    assert (rate.von, rate.bis) == pytest.approx((wilson.low, wilson.high))
 
 
 def test_holm_steps_down_and_never_up() -> None:

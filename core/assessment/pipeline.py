@@ -33,6 +33,7 @@ from core.errors import EingabeError
 from core.index.quellen import Quellen
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import Budget
+from core.llm.litellm_access import load_beside
 from core.llm.offline import install
 from core.runs import write_laeufe
 from core.runs.buchungen import (
@@ -424,6 +425,7 @@ class LaufJobs(Jobs):
     def start(self, auftrag: Auftrag, material: Material | None = None) -> str:
         """Store the Lauf and let it go on by itself; returns its id."""
         begonnen, abbruch = begin(self._context, auftrag, material), threading.Event()
+        load_beside(self._context, auftrag.modell)
         self.spawn(begonnen.lauf_id, partial(self._answer, begonnen, abbruch), cancels=[abbruch])
         return begonnen.lauf_id
 

@@ -16,7 +16,7 @@ from core.errors import EingabeError
 from core.monitor.proof_job import EventLog
 from core.papers.bundle import bundle
 from core.papers.contents import MOST_BYTES
-from core.papers.verify import HOLDS, HOLDS_NOT, verify
+from core.papers.verify import result_of, verify
 from core.proof.audit import Befund, audit, per_bundesland
 from core.proof.reconstruct import read_answers
 from core.runs.store import runstore
@@ -206,5 +206,5 @@ def run_verify(arguments: argparse.Namespace) -> int:
             output.say(written)
         sys.stdout.flush()
         if proof.ok:
-            output.say(HOLDS)
-    return 0 if proof.ok else fail(HOLDS_NOT, 1)
+            output.say(result_of(proof))
+    return 0 if proof.ok else fail(result_of(proof), 1)

@@ -35,6 +35,7 @@ from core.errors import EingabeError
 from core.llm.rubric import own_folder
 from core.programme.registering import EARLIER
 from core.programme.registry import OWN, leads_outside, own_registry
+from core.runs.antraege import count_antraege
 from core.runs.connection import FILE as STORE
 from core.runs.forget_antrag import find_traces, forget
 from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
@@ -345,7 +346,9 @@ def restore_backup(context: Context, path: Path) -> Restored:
     laeufe = audit_laeufe(context, all_laeufe(runstore(context)), pass_over=True)
     befunde = [befund for one in laeufe for befund in one.befunde]
     proved = sum(befund.ok for befund in befunde)
-    return Restored(created, counts["lauf"], counts["antrag"], len(targets), proved, len(befunde))
+    return Restored(
+        created, counts["lauf"], count_antraege(runstore(context)), len(targets), proved, len(befunde)
+    )
 
 
 @contextmanager

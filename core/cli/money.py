@@ -9,7 +9,17 @@ from core.wortlaut.german import formats
 
 
 def add_limit(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--limit", metavar="USD", type=float, help="mehr wird nicht ausgegeben")
+    parser.add_argument("--limit", metavar="USD", type=_usd, help="mehr wird nicht ausgegeben")
+
+
+def _usd(text: str) -> float:
+    """„1,5“ as „1.5“: with a comma Germans write what is no whole."""
+    try:
+        return float(text.replace(",", ".") if text.count(",") == 1 and "." not in text else text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} ist keine Zahl. Gebraucht wird ein Betrag in USD wie 1,5 oder 0.25."
+        ) from None
 
 
 def budget_of(context: Context, arguments: argparse.Namespace, *modelle: str | None) -> Budget:

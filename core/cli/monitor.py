@@ -3,7 +3,7 @@
 import argparse
 import re
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date, timedelta
 
 from core import clock
@@ -12,6 +12,7 @@ from core.cli.output import print_json
 from core.context import default_context
 from core.errors import EingabeError
 from core.monitor.alarms import alarm_state
+from core.monitor.quote_counts import only_built_in
 from core.runs.figures import Gruppe, Zitatzahlen, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.number_table import load_number_table
@@ -53,8 +54,9 @@ def run_monitor(arguments: argparse.Namespace) -> int:
         }
         print_json({"von": von, "zahlen": rows, **asdict(situation)})
     else:
+        unheard = store.count_laeufe(replace(filter, tells_of_models=False))
         for name, counts in tables.items():
-            _print_table(name, counts)
+            _print_table(name, counts, unheard)
         if situation.hinweis:
             output.say(situation.hinweis)
         elif not situation.alarme:
@@ -81,7 +83,7 @@ def since(text: str, heute: date) -> date:
         ) from None
 
 
-def _print_table(name: str, counts: Sequence[Zitatzahlen]) -> None:
+def _print_table(name: str, counts: Sequence[Zitatzahlen], unheard: int) -> None:
     columns = (
         (name.capitalize(), lambda one: output.printable(_named(name, one.gruppe), 60)),
         ("Läufe", lambda one: one.laeufe),
@@ -93,6 +95,8 @@ def _print_table(name: str, counts: Sequence[Zitatzahlen]) -> None:
     )
     if counts:
         output.print_table(columns, counts)
+    elif unheard:
+        output.say(f"In diesem Zeitraum: {only_built_in(unheard)}")
     else:
         output.say("In diesem Zeitraum wurde kein Antrag geprüft.")
 

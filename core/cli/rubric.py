@@ -9,7 +9,7 @@ from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json, warn
 from core.context import Context, default_context
-from core.errors import LimitReached, RegistryError
+from core.errors import EingabeError, LimitReached, RegistryError
 from core.judging.check import carry_out_plan, default_model, plan_check, pruefer_of, read_request
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import Anfrage
@@ -17,7 +17,7 @@ from core.llm.catalogue import OFFLINE, availabilities
 from core.llm.rubric import find_rubric, rubrics_of
 from core.llm.verdict import WORT, Traegt
 from core.runs.buchungen import Zweck, spent_on
-from core.runs.lauf import Lauf
+from core.runs.lauf import Lauf, Status
 from core.runs.notes import RubricJudgement, noted
 from core.runs.store import runstore
 from core.wortlaut.errors import DashboardError
@@ -119,6 +119,9 @@ def run_support(arguments: argparse.Namespace) -> int:
     lauf = store.load(arguments.lauf)
     model = arguments.model or default_model(context, lauf, availabilities(context))
     plan = plan_check(context, lauf, pruefer_of(context, model))
+    if not plan.gefragt and lauf.status is not Status.FERTIG:
+        reason = f"Der Lauf {lauf.id} ist {lauf.status} und hat kein belegtes Zitat"
+        raise EingabeError(f"{reason}: Es gibt nichts zu prüfen.")
     budget = budget_of(context, arguments, *([plan.pruefer.name] if plan.batches else []))
     if not arguments.json:
         usd, asked = plan.usd, len(plan.gefragt)

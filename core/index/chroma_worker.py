@@ -45,6 +45,13 @@ REFUSED = ("(code: 13)", "(code: 8)", "(code: 14)", "(code: 778)", "Permission",
 """Signs that the disk is full or may not be written: else Chroma itself may take that for damage."""
 
 
+DAMAGED = (
+    "malformed", "not a database", "(code: 11)", "(code: 26)", "hnsw", "no such table", "no such column",
+    "corrupt",
+)  # fmt: skip
+"""Signs that Chroma's files are not what it wrote: SQLite's words for it, and those on its vector index."""
+
+
 def index_error(error: Exception, folder: Path, url: str | None) -> IndexFehler:
     """What Chroma raised, in German: of the index in that folder, or on that server."""
     if isinstance(error, ImportError):
@@ -68,7 +75,12 @@ def index_error(error: Exception, folder: Path, url: str | None) -> IndexFehler:
         return IndexFehler(
             f"{where} lässt sich nicht öffnen oder schreiben ({cause}). Rechte und freien Platz prüfen."
         )
-    return IndexBeschaedigt(f"{where} ist beschädigt ({cause}). {REBUILD}")
+    if any(sign in cause.lower() for sign in DAMAGED):
+        return IndexBeschaedigt(f"{where} ist beschädigt ({cause}). {REBUILD}")
+    return IndexFehler(
+        f"{where} meldet einen Fehler, der nicht bekannt ist ({cause}). Es ist nichts verloren. Bitte noch "
+        f"einmal versuchen; bleibt es so, hilft: python -m core index --all"
+    )
 
 
 def check_room(folder: Path) -> None:

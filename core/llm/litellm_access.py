@@ -400,6 +400,13 @@ def warm_up() -> None:
     litellm()
 
 
+def load_beside(context: Context, modell: str) -> None:
+    """The same beside what its Lauf does before it asks, where the model is asked through LiteLLM at all."""
+    praefix = find_modell(context, modell).praefix
+    if praefix != DEMO and praefix not in handlers(context):
+        threading.Thread(target=warm_up, name="litellm", daemon=True).start()
+
+
 PRICES = "model_prices_and_context_window_backup.json"
 
 

@@ -358,6 +358,14 @@ class ParteiNumbers:
         return self.verworfen / self.emittiert if self.emittiert else None
 
 
+def only_built_in(laeufe: int) -> str:
+    """Why there is nothing to count, where that is so."""
+    return (
+        f"{formats.counted(laeufe, 'Lauf', 'Läufe')}, alle mit der eingebauten Suche. Sie nennt nur Stellen, "
+        "die sie gefunden hat, und wird hier nicht mitgezählt."
+    )
+
+
 def partei_numbers(
     table: NumberTable, filter: Filter = ALLE, indexiert: Mapping[str, int] | None = None
 ) -> list[ParteiNumbers]:

@@ -633,6 +633,12 @@ class AkteProof:
     def ok(self) -> bool:
         return all(befund.weight is Weight.REMARK for befund in self.befunde)
 
+    @property
+    def holds_but_overview(self) -> bool:
+        """Is all proved but the page for people, which another version says to have written?"""
+        left = [befund for befund in self.befunde if befund.weight is not Weight.REMARK]
+        return bool(left) and all(one.weight is Weight.OPEN and one.wo == OVERVIEW for one in left)
+
 
 Found = Iterable[AkteFinding]
 

@@ -79,6 +79,18 @@ HOLDS = (
     "zählt, nicht die Seite LIES-MICH.html der Prüfakte."
 )
 HOLDS_NOT = "Diese Prüfakte ist nicht nachgewiesen."
+HOLDS_BUT_OVERVIEW = (
+    "Nachgewiesen ist alles außer der Seite LIES-MICH.html: Die schrieb, wie die Akte sagt, eine andere "
+    "Fassung des Programms, und was auf ihr steht, ist nicht geprüft. Es zählt die Seite, die diese Prüfung "
+    "selbst schreibt."
+)
+
+
+def result_of(proof: AkteProof) -> str:
+    if proof.ok:
+        return HOLDS
+    return HOLDS_BUT_OVERVIEW if proof.holds_but_overview else HOLDS_NOT
+
 
 REMARKS = ("trotzdem", "aussage")
 """Said of a quote beside what it is bound to."""
@@ -520,7 +532,7 @@ def _proved_page(contents: Contents, proof: AkteProof, checked: _Checked) -> str
         "nachweis",
         titel=lauf.titel or "Antrag ohne Titel",
         angaben=f"Lauf {lauf.id} vom {formats.moment(lauf.created)}, wie die Akte sagt",
-        ergebnis="Alles hält." if proof.ok else HOLDS_NOT,
+        ergebnis="Alles hält." if proof.ok else result_of(proof),
         version=VERSION,
         fingerabdruck=proof.fingerprint,
         befunde=[str(one) for one in proof.befunde],

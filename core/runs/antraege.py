@@ -117,6 +117,14 @@ def load_sheet(store: StoreConnection, antrag_id: str) -> AntragSheet:
     return AntragSheet(antrag_from_dict(row.inhalt), gelesen, row.datei)
 
 
+def count_antraege(store: StoreConnection) -> int:
+    """Entered, or judged without that, as by a command from a PDF: those once for each text."""
+    with store.reading() as connection:
+        entered = connection.scalars(select(antraege.c.antrag_hash)).all()
+        judged = set(connection.scalars(select(lauf.c.antrag_hash)))
+    return len(entered) + len(judged.difference(entered))
+
+
 def find_antrag_file(store: StoreConnection, antrag_hash: str) -> str | None:
     """The name of the PDF that an Antrag was read from, by what all its Läufe have in common."""
     asked = select(antraege.c.datei).where(

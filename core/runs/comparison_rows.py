@@ -13,6 +13,7 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import MODELL
 from core.runs.tables import akte, angebot, buchung, lauf, score, teil, zaehlung, zitat
 from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.german.folding import visible
 
 
 class Laufkopf(NamedTuple):
@@ -45,7 +46,7 @@ class Laufkopf(NamedTuple):
 
     @property
     def antrag_name(self) -> str:
-        return listed_title(self.titel, self.drucksache, self.bearbeitet) or "Antrag ohne Titel"
+        return listed_title(visible(self.titel), self.drucksache, self.bearbeitet) or "Antrag ohne Titel"
 
 
 class TeilNumbers(NamedTuple):

@@ -1,5 +1,6 @@
 """Decisions on a Drucksache: read from papers, stored for all Läufe on it, and where they are looked for."""
 
+import logging
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -35,6 +36,8 @@ from core.schema import TypeAdapter, ValidationError, to_jsonable_python
 from core.seiten.zitat_page import marks_of
 from core.wortlaut.binding.eintrag import Json
 from core.wortlaut.german import formats
+
+LOG = logging.getLogger(__name__)
 
 FORM = TypeAdapter(KeptDecision)
 
@@ -165,7 +168,10 @@ def _kept(row: RowMapping) -> KeptDecision | None:
     """None for a row that is damaged: it says nothing of anybody's vote."""
     try:
         return FORM.validate_python(row["inhalt"])
-    except ValidationError:
+    except ValidationError as error:
+        LOG.warning(
+            "Der gespeicherte Beschluss %s ist nicht lesbar, also nicht gezeigt: %s", row["id"], error
+        )
         return None
 
 

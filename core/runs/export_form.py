@@ -5,7 +5,6 @@ stored need not ask again. What this program does not know of a file is left out
 """
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Self
@@ -13,7 +12,7 @@ from typing import Annotated, Any, Self
 from core.antrag.antrag import Antrag
 from core.errors import EingabeError
 from core.llm.anfrage import Versuch
-from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash
+from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash, with_letters
 from core.runs.notes import COMING_IN, RubricNote, note_of
 from core.schema import (
     AfterValidator,
@@ -324,7 +323,6 @@ def _once(name: str, keys: Sequence[object]) -> None:
 # --- whether a file of Läufe has the form of one: checked whole, before anything of it is stored -----------
 
 
-HALF = re.compile(r"[\ud800-\udfff]")
 DEEPEST = 30
 """Levels; a real file has ten."""
 
@@ -349,12 +347,3 @@ def check(content: Mapping[str, object]) -> Datei:
         return Datei.model_validate(with_letters(content))
     except ValidationError as error:
         raise EingabeError(f"Die Datei mit Läufen ist beschädigt: {first_fault(error)}. {NOTHING}") from error
-
-
-def with_letters(value: object) -> object:
-    """A model may write halves of letters, and our own store keeps them; nobody else's does."""
-    if isinstance(value, str):
-        return value if value.isascii() else HALF.sub("�", value)
-    if isinstance(value, dict):
-        return {with_letters(key): with_letters(one) for key, one in value.items()}
-    return [with_letters(one) for one in value] if isinstance(value, list) else value

@@ -30,7 +30,6 @@ from core.runs.export_form import (
     Nachfrage,
     PlaceForm,
     check,
-    with_letters,
 )
 from core.runs.lauf import (
     NewLauf,
@@ -47,6 +46,7 @@ from core.runs.lauf import (
     teil_row,
     text_hash,
     text_rows,
+    with_letters,
     words_row,
     zitat_row,
 )

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
@@ -539,7 +540,21 @@ def antrag_as_dict(antrag: Antrag) -> Row:
     return asdict(antrag) | {"datum": antrag.datum and antrag.datum.isoformat()}
 
 
-def antrag_from_dict(stored: Json) -> Antrag:
+HALF = re.compile(r"[\ud800-\udfff]")
+
+
+def with_letters(value: object) -> object:
+    """A model may write halves of letters, and our own store keeps them; nobody else's does."""
+    if isinstance(value, str):
+        return value if value.isascii() else HALF.sub("�", value)
+    if isinstance(value, dict):
+        return {with_letters(key): with_letters(one) for key, one in value.items()}
+    return [with_letters(one) for one in value] if isinstance(value, list) else value
+
+
+def antrag_from_dict(kept: Json) -> Antrag:
+    """With „�“ for half of a character, which the store keeps and nothing can show: no place is shifted."""
+    stored: Any = with_letters(kept)
     read = {
         "datum": stored["datum"] and date.fromisoformat(stored["datum"]),
         "antragsteller": tuple(stored["antragsteller"]),

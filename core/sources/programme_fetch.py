@@ -268,6 +268,16 @@ def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> No
         write_whole(_path(settings, programm), json.dumps(rows, ensure_ascii=False, indent=1).encode())
 
 
+def _restore_fassungen(settings: Settings, programm: Programm, kept: Sequence[Fassung]) -> None:
+    """As they were before a PDF that was refused: it came to nothing, and nothing is told of it."""
+    with alone(settings.pdf_dir / ".herkunft.lock"):
+        if kept:
+            rows = [asdict(one) for one in kept]
+            write_whole(_path(settings, programm), json.dumps(rows, ensure_ascii=False, indent=1).encode())
+        else:
+            _path(settings, programm).unlink(missing_ok=True)
+
+
 def _path(settings: Settings, programm: Programm) -> Path:
     return settings.pdf_dir / f"{programm.pdf}{SUFFIX}"
 
@@ -457,7 +467,11 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         keep_earlier(settings, programm)
         # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
         save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
-        place_pdf(settings, programm, got.path)
+        try:
+            place_pdf(settings, programm, got.path)
+        except (DashboardError, OSError):
+            _restore_fassungen(settings, programm, kept)
+            raise
         ausgang = FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU
         return Fetched(offer, programm, got.url, ausgang, got.size, grund)
 

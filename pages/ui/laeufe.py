@@ -407,7 +407,7 @@ def akte_check() -> None:
             st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
         elif sent and file is not None:
             with failure_shown():
-                from core.papers.verify import HOLDS, HOLDS_NOT, verify  # not at the door: PDFs, processes
+                from core.papers.verify import result_of, verify  # not at the door: PDFs, processes
 
                 if not ONE_AT_ONCE.acquire(blocking=False):
                     st.info(BUSY, icon=":material/hourglass_top:")
@@ -418,9 +418,11 @@ def akte_check() -> None:
                 finally:
                     ONE_AT_ONCE.release()
                 if proof.ok:
-                    st.success(HOLDS, icon=":material/verified:")
+                    st.success(result_of(proof), icon=":material/verified:")
+                elif proof.holds_but_overview:
+                    st.warning(result_of(proof), icon=":material/rule:")
                 else:
-                    st.error(HOLDS_NOT, icon=":material/gpp_bad:")
+                    st.error(result_of(proof), icon=":material/gpp_bad:")
                 if proof.lauf:
                     st.markdown(f"**Lauf {plain(proof.lauf.id)}**: {plain(proof.lauf.titel)}")
                 if proof.zahlen:

@@ -29,10 +29,9 @@ SOON_NEEDED = (
     "core.monitor.quote_counts",
     "core.vergleich.differences",
     "core.assessment.batch",
-    "scipy.stats",
-    "sklearn.linear_model",
-    "sklearn.feature_extraction.text",
 )
+"""Not LiteLLM (137 MB, 3.7 s): a Lauf loads it while it searches, and many an app shows stored ones alone."""
+
 AFTER = 2.0
 """Seconds in which a browser draws the first page, beside which nothing is loaded."""
 
@@ -125,7 +124,6 @@ def _start_warming() -> None:
 
 def _load() -> None:
     from core.assessment.pipeline import LaufJobs
-    from core.llm import litellm_access
     from core.processes import pdf_processes
     from core.runs.store import runstore
     from pages.ui import resources
@@ -133,7 +131,6 @@ def _load() -> None:
     for name in SOON_NEEDED:
         import_module(name)
     pdf_processes.warm_up()
-    litellm_access.warm_up()
     with suppress(DashboardError):  # the page that needs the store tells why it is not there
         context = resources.context()
         context.own(LaufJobs)  # it marks the Läufe of processes that died

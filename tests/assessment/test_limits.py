@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.main import main
+from core.cli.main import build_parser, main
 from core.context import Context, default_context
 from core.runs.store import runstore
 from tests.assessment.test_books import CHEAP, JUDGED
@@ -48,6 +48,20 @@ def command(name: str, lauf_id: str, folder: Path) -> Sequence[str]:
 
 
 NAMES = ("assess", "ask", "followup", "summarize", "rubric", "support", "calibrate")
+
+
+@pytest.mark.parametrize(("given", "usd"), [("1,5", 1.5), ("1.5", 1.5), ("2", 2.0), ("0,25", 0.25)])
+def test_a_limit_may_have_the_comma_that_germans_write(given: str, usd: float) -> None:
+    assert build_parser("ask").parse_args(["ask", "Was?", "--limit", given]).limit == usd
+
+
+@pytest.mark.parametrize("given", ["viel", "1,2,3", "1.000,50", ""])
+def test_what_is_no_limit_is_refused_in_german(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["ask", "Was?", "--limit", given])
+    told = capsys.readouterr().err
+    assert ended.value.code == 2 and "ist keine Zahl. Gebraucht wird ein Betrag in USD" in told
+    assert "invalid" not in told
 
 
 @pytest.mark.parametrize("name", NAMES)

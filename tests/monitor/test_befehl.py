@@ -7,6 +7,7 @@ import pytest
 
 from core.cli.main import main
 from core.cli.monitor import since
+from core.llm.catalogue import OFFLINE
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_ago
 
@@ -46,6 +47,15 @@ def test_demo_is_shown_alone_and_thin_history_says_so(
     assert main(["monitor", "--demo", "--fail-on-alarm"]) == 0
     out = capsys.readouterr().out
     assert "100 %" in out and "Was üblich ist, lässt sich noch nicht sagen" in out
+
+
+def test_laeufe_of_the_built_in_search_alone_are_told_as_such(
+    laeufe: Runstore, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add_ago(laeufe, 1, 3, 0, modell_gefragt=OFFLINE)
+    assert main(["monitor", "--since", "2d"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "1 Lauf, alle mit der eingebauten Suche" in told and "kein Antrag geprüft" not in told
 
 
 @pytest.mark.parametrize(

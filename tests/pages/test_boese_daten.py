@@ -86,6 +86,15 @@ def test_half_a_letter_in_a_title_ends_no_list(store: Runstore, view: str) -> No
     assert not app.exception and not [one for one in app.error if "Fehler im Programm" in one.value]
 
 
+@pytest.mark.parametrize("part", ["titel", "text", "begruendung"])
+def test_half_a_letter_in_a_stored_antrag_ends_no_page_of_it(store: Runstore, part: str) -> None:
+    lauf_id = finished_lauf(store, antrag=replace(ANTRAG, **{part: f"{getattr(ANTRAG, part)} Halb \ud800"}))
+    for name, params in (("lauf", {"id": lauf_id}), ("vergleich", {"laeufe": lauf_id}), ("antraege", {})):
+        app = open_page(name, **params)
+        assert not app.exception, name
+        assert not [one for one in app.error if "Fehler im Programm" in one.value], name
+
+
 def test_a_damaged_lauf_can_be_deleted_where_it_is_told_of(store: Runstore) -> None:
     bad = finished_lauf(store)
     damage(store, SCHADEN[0], bad)

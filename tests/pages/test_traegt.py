@@ -10,12 +10,13 @@ from streamlit.testing.v1 import AppTest
 from core.cli.main import main
 from core.context import default_context
 from core.judging.check import TraegtJobs, check_support
-from core.runs.store import runstore
+from core.runs.store import Runstore, runstore
 from pages.ui import resources
 from pages.ui.zitat import NOT_LOOKED_AT
 from tests.llm.modellserver import modellserver
 from tests.pages.conftest import Open, seen
 from tests.prozesse import until
+from tests.runs.beispiele import neuer_lauf
 from tests.support.conftest import GEGEN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf
 
 
@@ -78,6 +79,16 @@ def test_a_check_is_begun_on_the_page_with_its_cost_told(
     app.session_state["traegt"] = True
     assert not app.run().exception
     assert "3 von 3 Zitaten geprüft: 1 stützt, 1 widerspricht, 1 spricht von anderem." in seen(app)
+
+
+def test_of_a_lauf_that_was_cancelled_before_any_quote_nothing_is_checked_and_that_is_told(
+    store: Runstore, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cancelled = store.start(neuer_lauf())
+    store.cancel(cancelled)
+    assert main(["support", cancelled, "--model", "openai/pruefer"]) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert f"Lauf {cancelled} ist abgebrochen" in told and "nichts zu prüfen" in told
 
 
 def test_the_command_tells_cost_verdicts_and_what_to_read(

@@ -7,7 +7,8 @@ import pytest
 
 from core.errors import AkteBroken
 from core.papers.contents import FORMAT, LAUF, OVERVIEW, Weight, faults, read_bag, read_contents
-from core.papers.verify import verify
+from core.papers.verify import HOLDS, HOLDS_BUT_OVERVIEW, result_of, verify
+from core.version import VERSION
 from tests.runs.kept_stores import AKTE, kept_stores, unpacked
 
 WROTE = {"antragsspiegel": "9.1", "lesart": "12"}
@@ -21,7 +22,12 @@ def test_what_a_released_version_wrote_is_read(kept: Path, tmp_path: Path) -> No
     assert list(faults(bag.files)) == [] and bag.is_original
     assert sum(zitat.bound is not None for _, zitat in contents.zitate) > 3
     assert contents.lauf.geschrieben_mit["antragsspiegel"] == kept.stem
-    told = verify(data).befunde
+    proof = verify(data)
+    is_ours = kept.stem == VERSION
+    assert (proof.ok, proof.holds_but_overview) == (is_ours, not is_ours)
+    assert result_of(proof) == (HOLDS if is_ours else HOLDS_BUT_OVERVIEW)
+    assert ("außer der Seite LIES-MICH.html" in proof.seite) is not is_ours
+    told = proof.befunde
     assert not [str(one) for one in told if one.weight is not Weight.REMARK and one.wo != OVERVIEW]
 
 

@@ -27,7 +27,10 @@ CHANGES: dict[str, Any] = {
     ids=["whole", "bare", "nasty"],
 )
 def test_antrag_comes_back_exactly(store: Runstore, antrag: Antrag) -> None:
-    assert load_antrag(store, store.save_antrag(antrag, "eingegeben")) == antrag
+    """But for half of a character, which nothing can show."""
+    halves = {name: getattr(antrag, name).replace("\ud800", "�") for name in ("text", "titel")}
+    halves["drucksache"] = antrag.drucksache and antrag.drucksache.replace("\ud800", "�")
+    assert load_antrag(store, store.save_antrag(antrag, "eingegeben")) == replace(antrag, **halves)
 
 
 def test_antrag_saved_again_is_the_same_but_entered_now(store: Runstore) -> None:

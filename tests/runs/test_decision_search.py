@@ -3,11 +3,15 @@
 from dataclasses import replace
 from datetime import date
 
+import pytest
+from sqlalchemy import select
+
 from core.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
 from core.runs.antraege import ListedAntrag, SourceState
-from core.runs.decisions import note_search, numbered, papers_seen, save_decisions, undecided
+from core.runs.decisions import decisions_of, note_search, numbered, papers_seen, save_decisions, undecided
 from core.runs.forget_antrag import purge
 from core.runs.store import Runstore
+from core.runs.tables import abstimmung
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf
 
 ONE = ListedAntrag(
@@ -28,6 +32,19 @@ def numbers_of(store: Runstore, limit: int = 10) -> list[str]:
 def decided(art: PaperKind, number: str = "5/214") -> list[KeptDecision]:
     decision = Decision(number, VotedOn.ITSELF, True, (), (), "Satz")
     return numbered("DEMO", VoteSource(art, "a.pdf", "a" * 64, ".pdf"), [decision])
+
+
+def test_a_vote_that_cannot_be_read_is_told_and_hides_no_other(
+    store: Runstore, caplog: pytest.LogCaptureFixture
+) -> None:
+    (bad,), (good,) = decided(PaperKind.PROTOKOLL), decided(PaperKind.RECOMMENDATION)
+    save_decisions(store, [bad, good])
+    with store.writing() as connection:
+        found = connection.execute(select(abstimmung.c.inhalt).where(abstimmung.c.id == bad.id)).scalar_one()
+        damaged = {**found, "decision": {**found["decision"], "voted_on": "boese"}}
+        connection.execute(abstimmung.update().where(abstimmung.c.id == bad.id).values(inhalt=damaged))
+    assert decisions_of(store, "DEMO", "5/214") == [good]
+    assert f"Der gespeicherte Beschluss {bad.id} ist nicht lesbar" in caplog.text
 
 
 def test_only_what_is_used_here_is_looked_for_until_the_plenary_has_voted(store: Runstore) -> None:

@@ -60,7 +60,8 @@ def test_texts_no_database_keeps_come_back_exactly(store: Runstore) -> None:
     store.save_fundstellen(lauf_id, [angebot(text=NASTY)])
     store.save_teil(lauf_id, teil(antwort=NASTY, messages=[{"content": NASTY}]), [], [verworfen(text=NASTY)])
     lauf = store.load(lauf_id)
-    assert lauf.antrag.titel == lauf.prompt_text == lauf.angebote[0].text == NASTY
+    assert lauf.antrag.titel == NASTY.replace("\ud800", "�"), "half of a character is shown as one"
+    assert lauf.prompt_text == lauf.angebote[0].text == NASTY
     assert lauf.teile[0].antwort == lauf.teile[0].messages[0]["content"] == NASTY
     assert lauf.zitate == (verworfen(text=NASTY),)
 

@@ -28,6 +28,7 @@ from core.sources.programme_fetch import (
     load_fassungen,
     save_fassung,
 )
+from core.wortlaut.errors import PdfError
 from core.wortlaut.records import Programm
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, as_json, html, pdf, quellserver, unchanged_if, web
@@ -226,6 +227,28 @@ def test_what_cannot_be_fetched_says_why_and_leaves_nothing(
     fetched = fetch_programm(place, web(), offer(place, server, path))
     assert fetched.ausgang is FetchOutcome.FAILED and len(fetched.grund) > 40
     assert list(place.settings.pdf_dir.iterdir()) == []
+
+
+@pytest.mark.parametrize("error", [PdfError("zu spät"), OSError(28, "No space left on device")])
+def test_a_pdf_that_is_refused_in_the_end_leaves_its_origin_as_it_was(
+    error: Exception, place: Context, server: Quellserver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Refused by hand: what is no PDF is refused before that, and no disk here fills up just then."""
+
+    def refuse(*_: object) -> None:
+        raise error
+
+    programm = place.registry.programme["spd-nrw-2022"]
+    for is_there in (False, True):
+        if is_there:
+            fetch_programm(place, web(), offer(place, server))
+            server.pages["/spd.pdf"] = pdf(programme_pdf("SPD Wahlprogramm zur Landtagswahl 2022", "Neu."))
+        before = load_fassungen(place.settings, programm)
+        with monkeypatch.context() as patch:
+            patch.setattr(programme_fetch, "place_pdf", refuse)
+            assert fetch_programm(place, web(), offer(place, server)).ausgang is FetchOutcome.FAILED
+        assert load_fassungen(place.settings, programm) == before and len(before) == is_there
+        assert bool(list(place.settings.pdf_dir.glob("*.herkunft.json"))) is is_there
 
 
 def test_a_proposed_programme_becomes_an_entry_only_when_it_is_wanted(

@@ -15,7 +15,7 @@ def add_limit(parser: argparse.ArgumentParser) -> None:
 def _usd(text: str) -> float:
     """„1,5“ as „1.5“: with a comma Germans write what is no whole."""
     try:
-        return float(text.replace(",", ".") if text.count(",") == 1 and "." not in text else text)
+        return formats.parsed(text) if text.count(",") == 1 and "." not in text else float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(
             f"{text!r} ist keine Zahl. Gebraucht wird ein Betrag in USD wie 1,5 oder 0.25."

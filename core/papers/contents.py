@@ -378,6 +378,8 @@ class TeilForm(AkteForm):
 
 LAUF, ANTRAG, ANTRAG_PDF, PROMPT = "lauf.json", "antrag.json", "antrag.pdf", "prompt.txt"
 OVERVIEW = "LIES-MICH.html"
+FOR_PEOPLE = frozenset({OVERVIEW})
+"""Written for people; nothing is read from it."""
 WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4"), ("rechts", "u1")])
 """`woerter.bin`: 13 bytes for each word. Right or left says which number of a double page is its own."""
 
@@ -637,7 +639,7 @@ class AkteProof:
     def holds_but_overview(self) -> bool:
         """Is all proved but the page for people, which another version says to have written?"""
         left = [befund for befund in self.befunde if befund.weight is not Weight.REMARK]
-        return bool(left) and all(one.weight is Weight.OPEN and one.wo == OVERVIEW for one in left)
+        return bool(left) and all(one.weight is Weight.OPEN and one.wo in FOR_PEOPLE for one in left)
 
 
 Found = Iterable[AkteFinding]

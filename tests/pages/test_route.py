@@ -381,7 +381,7 @@ def test_only_programmes_of_the_registry_are_served(app: App, name: str, sentenc
 
 def test_nothing_heavy_is_loaded_by_starting_the_app() -> None:
     code = "import sys, dashboard; print([m for m in sys.argv[1:] if m in sys.modules])"
-    heavy = ["core.wortlaut.binding", "pymupdf", "chromadb", "litellm", "torch"]
+    heavy = ["core.wortlaut.binding.bind", "pymupdf", "chromadb", "litellm", "torch"]
     done = subprocess.run(
         [sys.executable, "-c", code, *heavy], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -8,6 +8,7 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag
 from core.programme.registry import Registry, load_registry
 from core.settings import ROOT
+from tests.cases import cases
 
 BUND = """Deutscher Bundestag                         Drucksache 20/1111
 20. Wahlperiode                              22.03.2022
@@ -366,18 +367,7 @@ def read(movers: str, titel: str = TITEL, head: str = HEAD) -> Antrag:
     return read_antrag(head.format(movers=movers, titel=titel), load_registry(ROOT / "data" / "registry"))
 
 
-@pytest.mark.parametrize("name", [
-    "Sevim Da\ufffddelen", "Sevim Da÷delen", "Sevim Da\ue05fdelen", "Sevim Da delen",
-    "Sevim Da\xaddelen", "Sevim Dagdelen1", "Sevim Dağdelen*", "Öz\ufffdan Mutlu", "\ufffdzcan Mutlu",
-    "\ufffd\ufffdcan mit-Muster", "Beate Muster-\nBeispiel", "Beate Muster- Beispiel", "Beate Mus- ter",
-    "Ole\nMuster", "Beate Muster -Beispiel", "Dr. h. c. Ole Name", "Prof. Dr. h.c. mult. Ole Name",
-    "Dr. rer. nat. habil. Ole Name", "Dr.-Ing. Ole Name", "Prof. em. Dr. med. dent. Ole Name",
-    "Dr. Dr. Ole Name", "Dr. (Univ. Kiew) Ole Name", "Ole Name M. A.", "Otto Prinz zu Muster-Lich",
-    "Karla Freifrau von und zu Muster", "Ole Graf zu Muster", "Ole von der Muster", "Eva de la Muster",
-    "Ole van den Berg", "Ole D’Angelo", "Ole d'Angelo", "Ole O'Muster", "Can al-Muster",
-    "Ole Name (Hamburg)", "Ole Name (Neustadt an der Aisch)", "Ole Name (fraktionslos)", "Ole Name jun.",
-    "Ole Name (Berg am Laim), Ida Name (Bad Muster)", "Ole Name, weiterer Abgeordneter",
-])  # fmt: skip
+@pytest.mark.parametrize("name", cases(__file__, "names"))
 def test_names_lose_neither_fraktion_nor_title(name: str) -> None:
     antrag = read(LIST.format(name=name))
     assert (antrag.antragsteller, antrag.titel) == (("LINKE",), TITEL)
@@ -419,16 +409,7 @@ def test_title_may_be_about_what_a_head_names(titel: str) -> None:
     assert read("der Fraktion der SPD", titel).titel == titel
 
 
-@pytest.mark.parametrize("line", [
-    "19. Wahlperiode", "Wahlperiode 19", "19. WAHLPERIODE", "Neunzehnte Wahlperiode",
-    "19. Wahlperiode 22.03.2019", "19. Wahlperiode Drucksache 19/4711 (neu)",
-    "Deutscher Bundestag – 19. Wahlperiode – Drucksache 19/4711",
-    "Drucksache 19/4711 – 2 – Deutscher Bundestag – 19. Wahlperiode",
-    "Landtag von Sachsen-Anhalt 8. Wahlperiode",
-    "BÜRGERSCHAFT DER FREIEN UND HANSESTADT HAMBURG 22. Wahlperiode", "19. Legislaturperiode",
-    "Bremische Bürgerschaft (Landtag) 20. Wahlperiode", "Eingegangen: 22.03.2019",
-    "Ausgegeben am 22.03.2019",
-])  # fmt: skip
+@pytest.mark.parametrize("line", cases(__file__, "no_title"))
 def test_lines_of_a_head_below_the_movers_are_no_title(line: str) -> None:
     assert read(f"der Fraktion der SPD\n\n{line}").titel == TITEL
 

@@ -6,6 +6,7 @@ import pytest
 
 from core.antrag.antrag_parts import absaetze, build_up
 from core.antrag.forderungen import Teile, outline, split_teile
+from tests.cases import cases
 
 
 def split_antrag(text: str) -> Teile:
@@ -174,17 +175,7 @@ def test_text_wrapped_to_any_width_is_split_alike() -> None:
         assert split_antrag(re.sub(r"\n+", "\n", wrapped)).forderungen == split_antrag(BUNDESTAG).forderungen
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "nach § 5 Absatz 2 Nummer\n1. und im Rahmen des\n2. Nachtrags zu zahlen",
-        "ab dem\n1. Januar 2027 und bis zum 31.\nDezember 2030 zu zahlen",
-        "gemäß § 556d Abs.\n1. Satz 2 und Artikel 3 Buchstabe\na) des Gesetzes zu zahlen",
-        "z. B. in der 1. Klasse, u. a. in\n2. Runde, d. h. bald, zu zahlen",
-        "allen – auch den\n– so heißt es – Kleinen zu zahlen",
-        "es – so wie andere Länder es längst tun\n– den Kleinen zu zahlen",
-    ],
-)
+@pytest.mark.parametrize("sentence", cases(__file__, "no_split"))
 def test_numbers_and_dashes_in_running_text_do_not_split(sentence: str) -> None:
     text = f"Der Landtag fordert die Landesregierung auf, {sentence}."
     assert demands(text) == [("", f"{' '.join(sentence.split())}.")]
@@ -325,18 +316,7 @@ def test_bekenntnis_and_zurueckweisung_are_demands() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "below",
-    [
-        "Berlin, den 3. Mai 2026\n\nDr. Eva Muster und Fraktion\n\nBegründung\n\nWeil.",
-        "Eva Muster\nJan Beispiel\nund Fraktion\n\nB e g r ü n d u n g :\n\nWeil.",
-        "3.5.2026\n\nDr. Muster, Beispiel und Fraktion\n\nBegründung\n\nWeil.",
-        "Begründung:\nWeil.\n\nPotsdam, 3. Mai 2026\n\nMuster  Beispiel",
-        "Begründung\n\nWeil.\n\nFür die Fraktion:\n\nMuster",
-        "Begründung: Weil.\n\nEva Muster\nFraktionsvorsitz",
-        "Zur Begründung:\n\nWeil.\n\nSatz: Muster Print, Hauptstraße 1, 12345 Musterstadt\nISSN 0722-8333",
-    ],
-)
+@pytest.mark.parametrize("below", cases(__file__, "stay_out"))
 def test_names_and_begruendung_below_stay_out_of_the_demands(below: str) -> None:
     teile = split_antrag(
         f"Der Landtag möge beschließen:\n\nDer Senat wird gebeten,\n1. zu bauen,\n2. zu heizen.\n\n{below}"
@@ -345,17 +325,7 @@ def test_names_and_begruendung_below_stay_out_of_the_demands(below: str) -> None
     assert teile.begruendung == "Weil."
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
-        "– 2 – Deutscher Bundestag – 18. Wahlperiode",
-        "Drucksache 18/99 – 2 – Deutscher Bundestag – 18. Wahlperiode",
-        "Deutscher Bundestag – 18. Wahlperiode – 3 – Drucksache 18/99",
-        "Drucksache 18/99",
-        "LANDTAG NORDRHEIN-WESTFALEN - 18. Wahlperiode Drucksache 18/99",
-        "Seite 2 von 4",
-    ],
-)
+@pytest.mark.parametrize("head", cases(__file__, "head_of_page"))
 def test_head_of_a_page_does_not_break_a_sentence(head: str) -> None:
     text = BUNDESTAG.replace("die Mittel dafür zu", f"die Mittel dafür,\n\n{head}\n\nund zwar bald, zu")
     assert demands(text)[1] == ("II.2", "die Mittel dafür, und zwar bald, zu verdoppeln")

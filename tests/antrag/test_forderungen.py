@@ -44,106 +44,10 @@ Begründung
 Ohne Brücken kein Handel.
 """
 
-FORMS = {
-    "numbers below a lead": (
-        "Die Landesregierung wird aufgefordert,\n1. Radwege zu bauen,\n2. Ampeln zu erneuern.",
-        [("1", "Radwege zu bauen"), ("2", "Ampeln zu erneuern.")],
-    ),
-    "bullets": (
-        "Der Landtag beauftragt die Landesregierung,\n• Moore zu schützen;\n• Wälder umzubauen.",
-        [("1", "Moore zu schützen"), ("2", "Wälder umzubauen.")],
-    ),
-    "dashes": (
-        "Der Landtag fordert die Landesregierung auf,\n– Moore zu schützen,\n– Wälder umzubauen.",
-        [("1", "Moore zu schützen"), ("2", "Wälder umzubauen.")],
-    ),
-    "hyphens, the first behind an open sentence": (
-        "Die Planung ist zu beschleunigen durch\n- digitale Verfahren,\n- mehr Personal.",
-        [("1", "digitale Verfahren"), ("2", "mehr Personal.")],
-    ),
-    "stars as in Markdown": (
-        "**Der Landtag möge beschließen:**\n\n* 5.000 Plätze schaffen\n* Gebühren abschaffen",
-        [("1", "5.000 Plätze schaffen"), ("2", "Gebühren abschaffen")],
-    ),
-    "numbers in brackets": (
-        "Die Staatsregierung wird ersucht,\n(1) Seen zu sichern (siehe Absatz 3);\n(2) zu berichten.",
-        [("1", "Seen zu sichern (siehe Absatz 3)"), ("2", "zu berichten.")],
-    ),
-    "letters": (
-        "Der Senat wird gebeten,\na) Bäume zu pflanzen,\nb) Brunnen zu öffnen.",
-        [("a", "Bäume zu pflanzen"), ("b", "Brunnen zu öffnen.")],
-    ),
-    "three levels": (
-        "II. Der Senat wird gebeten,\n1. Praxen zu fördern\na) im Norden,\nb) im Süden:\n"
-        "aa) auf Inseln,\nbb) an Seen,\n2. zu berichten.",
-        [
-            ("II.1.a", "im Norden"),
-            ("II.1.b.aa", "auf Inseln"),
-            ("II.1.b.bb", "an Seen"),
-            ("II.2", "zu berichten."),
-        ],
-    ),
-    "numbers with parts": (
-        "1. Verkehr\n1.1 Der Takt wird verdichtet.\n1.2 Die Preise sinken.\n2. Wohnen\n2.1 Es wird gebaut.",
-        [("1.1", "Der Takt wird verdichtet."), ("1.2", "Die Preise sinken."), ("2.1", "Es wird gebaut.")],
-    ),
-    "small Roman numbers": (
-        "1) Wohnen:\ni) mehr bauen\nii) weniger verkaufen\n2) Verkehr:\ni) öfter fahren",
-        [("1.i", "mehr bauen"), ("1.ii", "weniger verkaufen"), ("2.i", "öfter fahren")],
-    ),
-    "numbers below bullets": (
-        "Der Senat wird gebeten,\n• ein Gesetz vorzulegen:\n1. mit Fristen\n2. mit Strafen\n• zu berichten.",
-        [("1.1", "mit Fristen"), ("1.2", "mit Strafen"), ("2", "zu berichten.")],
-    ),
-    "numbers copied as lines of their own": (
-        "Der Senat wird ersucht,\n1.\nFähren zu kaufen;\n2.\nHäfen zu öffnen.",
-        [("1", "Fähren zu kaufen"), ("2", "Häfen zu öffnen.")],
-    ),
-    "lines without any mark": (
-        "Der Landtag fordert die Landesregierung auf:\nein Konzept vorzulegen;\ndie Mittel zu erhöhen.",
-        [("1", "ein Konzept vorzulegen"), ("2", "die Mittel zu erhöhen.")],
-    ),
-    "one demand": (
-        "Die Staatsregierung wird aufgefordert, 5.000 Hektar Moor zu vernässen.",
-        [("", "5.000 Hektar Moor zu vernässen.")],
-    ),
-    "sentences": (
-        "Der Senat wird aufgefordert, Bäume zu pflanzen. Das kühlt. Dem Abgeordnetenhaus ist bis zum "
-        "31. Dezember 2026 zu berichten.",
-        [
-            ("1", "Bäume zu pflanzen. Das kühlt."),
-            ("2", "Dem Abgeordnetenhaus ist bis zum 31. Dezember 2026 zu berichten."),
-        ],
-    ),
-    "a wish": (
-        "Wir wollen die Mietpreisbremse verlängern.",
-        [("", "Wir wollen die Mietpreisbremse verlängern.")],
-    ),
-    "several addressees": (
-        "Der Landtag spricht sich für Tempo 30 aus. Die Landesregierung wird aufgefordert "
-        "sicherzustellen, dass es gilt. Ferner bittet der Landtag die Landesregierung, zu berichten.",
-        [
-            ("1", "Der Landtag spricht sich für Tempo 30 aus."),
-            ("2", "sicherzustellen, dass es gilt."),
-            ("3", "zu berichten."),
-        ],
-    ),
-    "a lead that the comma is missing from": (
-        "Der Landtag fordert die Landesregierung auf\n1. Radwege zu bauen\n2. Ampeln zu erneuern",
-        [("1", "Radwege zu bauen"), ("2", "Ampeln zu erneuern")],
-    ),
-    "questions": (
-        "Große Anfrage der Fraktion der SPD\n\nWald im Land\n\nWir fragen die Landesregierung:\n"
-        "1. Wie viel Wald gibt es?\n2. Wem gehört er? Wenn dem Land: seit wann?",
-        [("1", "Wie viel Wald gibt es?"), ("2", "Wem gehört er? Wenn dem Land: seit wann?")],
-    ),
-}
 
-
-@pytest.mark.parametrize("form", FORMS)
-def test_each_form_of_list_is_split_into_its_demands(form: str) -> None:
-    text, expected = FORMS[form]
-    assert demands(text) == expected
+@pytest.mark.parametrize(("text", "expected"), cases(__file__, "forms"))
+def test_each_form_of_list_is_split_into_its_demands(text: str, expected: list[list[str]]) -> None:
+    assert [list(demand) for demand in demands(text)] == expected
 
 
 def test_bundestag_motion_is_split_into_its_parts() -> None:

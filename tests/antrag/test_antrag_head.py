@@ -1,5 +1,7 @@
 """The heads of motions as the parliaments print them, on motions made up for the purpose."""
 
+from typing import Any
+
 import pytest
 
 from core.antrag.antrag import Antrag
@@ -8,18 +10,17 @@ from core.programme.registry import Registry, load_registry
 from core.settings import ROOT
 from tests.cases import cases
 
-HEADS = {head["land"]: head for head in cases(__file__, "heads")}
-BUND = HEADS["BUND"]["text"]
+HEADS = cases(__file__, "heads")
+BUND = HEADS[0]["text"]
 
 
-@pytest.mark.parametrize("land", HEADS)
-def test_head_as_each_parliament_prints_it(land: str, registry: Registry) -> None:
-    head = HEADS[land]
+@pytest.mark.parametrize("head", HEADS, ids=[head["land"] for head in HEADS])
+def test_head_as_each_parliament_prints_it(head: dict[str, Any], registry: Registry) -> None:
     antrag = read_antrag(head["text"], registry)
     found = (antrag.bundesland, antrag.drucksache, antrag.datum, antrag.antragsteller, antrag.titel)
-    assert found == (land, head["drucksache"], head["datum"], tuple(head["parteien"]), head["titel"])
+    assert found == (head["land"], head["drucksache"], head["datum"], tuple(head["parteien"]), head["titel"])
     assert len(antrag.forderungen) == 1
-    if land in ("BUND", "HH", "LSA", "BY", "SH"):  # pasted without line breaks
+    if head["land"] in ("BUND", "HH", "LSA", "BY", "SH"):  # pasted without line breaks
         flat = read_antrag(" ".join(head["text"].split()), registry)
         assert (flat.bundesland, flat.drucksache, flat.datum, flat.antragsteller, flat.titel) == found
 

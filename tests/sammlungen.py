@@ -18,6 +18,10 @@ LINDENBUND, LINDENBUND_GRUNDSATZ, BRUECKE, LEUCHTTURM = (
     "bruecke-demo-2024",
     "leuchtturm-demo-2024",
 )
+NAME, REASON = "Lindenbund Musterland Wahlprogramm 2024", "gilt ab 10.10.2024"
+"""Of the first of these, and why it is not in force for an Antrag of before."""
+
+VERMERK = f"nicht in Kraft: {REASON}; von Hand hinzugenommen"
 
 
 @cache

@@ -3,15 +3,12 @@
 import importlib
 import json
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.bench.__main__ import NAMES
 from tests.bench.figures import Figure, print_figures
-
-HELPERS = {"figures", "stock", "zitate", "edges", "schirm", "wahlomat", "billing"}
-BENCHES = sorted({path.stem for path in Path(__file__).with_name("bench").glob("[a-z]*.py")} - HELPERS)
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "distributed": {"cases": 8},
@@ -54,7 +51,7 @@ SMALLER: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", BENCHES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_benchmark_can_be_loaded_and_says_what_it_measures(name: str) -> None:
     module = importlib.import_module(f"tests.bench.{name}")
     assert module.__doc__ and callable(module.measure)
@@ -63,7 +60,7 @@ def test_a_benchmark_can_be_loaded_and_says_what_it_measures(name: str) -> None:
 
 @pytest.mark.night
 @pytest.mark.timeout(1800)  # some read all programmes of the corpus
-@pytest.mark.parametrize("name", BENCHES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_benchmark_measures(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

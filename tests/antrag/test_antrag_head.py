@@ -1,6 +1,6 @@
 """The heads of motions as the parliaments print them, on motions made up for the purpose."""
 
-from datetime import date
+from typing import Any
 
 import pytest
 
@@ -8,236 +8,20 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag
 from core.programme.registry import Registry, load_registry
 from core.settings import ROOT
+from tests.cases import cases
 
-BUND = """Deutscher Bundestag                         Drucksache 20/1111
-20. Wahlperiode                              22.03.2022
+HEADS = cases(__file__, "heads")
+BUND = HEADS[0]["text"]
 
-Antrag
-der Fraktionen SPD, BÜNDNIS 90/DIE GRÜNEN und FDP
 
-Brücken – Sanieren statt sperren
-
-Der Bundestag wolle beschließen:
-Der Deutsche Bundestag fordert die Bundesregierung auf, Brücken zu sanieren.
-"""
-NRW = """LANDTAG NORDRHEIN-WESTFALEN
-18. Wahlperiode
-
-Drucksache 18/1234
-01.02.2024
-
-Antrag
-
-der Fraktion der SPD
-
-Kein Kind ohne Mittagessen!
-
-I. Ausgangslage
-
-In vielen Kitas fehlt eine Küche, und das seit dem 1. Januar 2020.
-
-II. Der Landtag beauftragt die Landesregierung,
-
-• Küchen zu bauen.
-"""
-BERLIN = """Drucksache 19/1234
-12.03.2024
-19. Wahlperiode
-
-Antrag
-der Fraktion Bündnis 90/Die Grünen und der Fraktion Die Linke
-
-Mehr Bäume für die Stadt
-
-Das Abgeordnetenhaus wolle beschließen:
-
-Der Senat wird aufgefordert, Bäume zu pflanzen.
-"""
-HAMBURG = """BÜRGERSCHAFT
-DER FREIEN UND HANSESTADT HAMBURG   Drucksache 22/4321
-22. Wahlperiode   01.02.23
-
-Antrag
-
-der Abgeordneten Ina Beispiel, Uwe Muster, Dr. Ole Name (SPD) und Fraktion
-
-der Abgeordneten Mia Beispiel, Jan Muster (GRÜNE) und Fraktion
-
-Betr.: Fähren bis Mitternacht
-
-Die Bürgerschaft möge beschließen:
-
-Der Senat wird ersucht, Fähren fahren zu lassen.
-"""
-MV = """LANDTAG MECKLENBURG-VORPOMMERN                      Drucksache 8/777
-8. Wahlperiode                                                05.06.2023
-
-A N T R A G
-
-der Fraktionen der CDU und FDP
-
-Radwege an Landesstraßen
-
-Der Landtag möge beschließen:
-
-Die Landesregierung wird aufgefordert, Radwege zu bauen.
-"""
-LSA = """Landtag von Sachsen-Anhalt                                Drucksache 8/1234
-Achte Wahlperiode                                              12.03.2024
-
-Antrag
-Fraktion DIE LINKE
-
-Landarztpraxen retten
-
-Der Landtag wolle beschließen:
-
-1. Praxen werden gefördert.
-"""
-BAYERN = """Bayerischer Landtag
-18. Wahlperiode          12.03.2021          Drucksache 18/14321
-
-Dringlichkeitsantrag
-der Abgeordneten Katharina Beispiel, Ludwig Muster und Fraktion (BÜNDNIS 90/DIE GRÜNEN)
-
-Moore schützen
-
-Der Landtag wolle beschließen:
-Die Staatsregierung wird aufgefordert, Moore zu schützen.
-"""
-NIEDERSACHSEN = """Niedersächsischer Landtag – 19. Wahlperiode        Drucksache 19/1111
-
-Antrag
-
-Fraktion der CDU                               Hannover, den 07.11.2023
-
-Häfen stärken
-
-Der Landtag wolle beschließen:
-
-Entschließung
-
-Der Landtag fordert die Landesregierung auf, Häfen zu stärken.
-"""
-HESSEN = """HESSISCHER LANDTAG
-21. Wahlperiode
-Drucksache 21/222
-20.02.2024
-
-Dringlicher Entschließungsantrag
-Fraktion der CDU,
-Fraktion der SPD
-Ehrenamt würdigen
-
-Der Landtag wolle beschließen:
-1. Der Landtag begrüßt das Ehrenamt.
-"""
-BADEN_WUERTTEMBERG = """Landtag von Baden-Württemberg
-17. Wahlperiode
-Drucksache 17 / 4567
-9. 5. 2023
-
-Antrag
-der Abg. Sabine Muster u. a. SPD
-
-Schwimmunterricht
-
-Der Landtag wolle beschließen,
-
-die Landesregierung zu ersuchen
-zu berichten, wie viele Bäder es gibt.
-"""
-SCHLESWIG_HOLSTEIN = """SCHLESWIG-HOLSTEINISCHER LANDTAG Drucksache 20/333
-20. Wahlperiode 05.10.2022
-
-Antrag
-
-der Fraktionen von SPD, FDP und
-der Abgeordneten des SSW
-
-Dänisch an Schulen
-
-Der Landtag wolle beschließen:
-
-Die Landesregierung wird gebeten, Dänisch zu lehren.
-"""
-BRANDENBURG = """Landtag Brandenburg
-7. Wahlperiode
-Drucksache 7/6789
-
-Antrag
-der BVB / FREIE WÄHLER Fraktion
-
-Straßenausbaubeiträge
-
-Der Landtag möge beschließen:
-Die Landesregierung wird aufgefordert, sie abzuschaffen.
-
-Potsdam, 12.01.2023
-"""
-SACHSEN = """Sächsischer Landtag                     DRUCKSACHE 7/4567
-7. Wahlperiode
-
-Antrag
-
-der Fraktion: DIE LINKE
-
-Thema: Sachsentakt jetzt!
-
-Der Landtag möge beschließen:
-
-Die Staatsregierung wird aufgefordert, öfter zu fahren.
-
-Dresden, den 3. Mai 2021
-"""
-DEMO = """Landtag von Musterland                              Drucksache 3/45
-3. Wahlperiode                                             02.06.2025
-
-Antrag
-der Fraktionen Lindenbund und Bündnis Mühlrad
-
-Mühlen am Fluss erhalten
-
-Der Landtag möge beschließen:
-Die Landesregierung wird aufgefordert, Mühlen zu erhalten.
-"""
-
-HEADS = [
-    (BUND, "BUND", "20/1111", date(2022, 3, 22), ("SPD", "GRÜNE", "FDP"), "Brücken – Sanieren statt sperren"),
-    (NRW, "NRW", "18/1234", date(2024, 2, 1), ("SPD",), "Kein Kind ohne Mittagessen!"),
-    (BERLIN, "BE", "19/1234", date(2024, 3, 12), ("GRÜNE", "LINKE"), "Mehr Bäume für die Stadt"),
-    (HAMBURG, "HH", "22/4321", date(2023, 2, 1), ("SPD", "GRÜNE"), "Fähren bis Mitternacht"),
-    (MV, "MV", "8/777", date(2023, 6, 5), ("CDU", "FDP"), "Radwege an Landesstraßen"),
-    (LSA, "LSA", "8/1234", date(2024, 3, 12), ("LINKE",), "Landarztpraxen retten"),
-    (BAYERN, "BY", "18/14321", date(2021, 3, 12), ("GRÜNE",), "Moore schützen"),
-    (NIEDERSACHSEN, "NI", "19/1111", date(2023, 11, 7), ("CDU",), "Häfen stärken"),
-    (HESSEN, "HE", "21/222", date(2024, 2, 20), ("CDU", "SPD"), "Ehrenamt würdigen"),
-    (BADEN_WUERTTEMBERG, "BW", "17/4567", date(2023, 5, 9), ("SPD",), "Schwimmunterricht"),
-    (SCHLESWIG_HOLSTEIN, "SH", "20/333", date(2022, 10, 5), ("SPD", "FDP", "SSW"), "Dänisch an Schulen"),
-    (BRANDENBURG, "BB", "7/6789", date(2023, 1, 12), ("BVB/FW",), "Straßenausbaubeiträge"),
-    (SACHSEN, "SN", "7/4567", date(2021, 5, 3), ("LINKE",), "Sachsentakt jetzt!"),
-    (DEMO, "DEMO", "3/45", date(2025, 6, 2), ("LINDENBUND", "MÜHLRAD"), "Mühlen am Fluss erhalten"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("text", "land", "drucksache", "datum", "parteien", "titel"), HEADS, ids=[h[1] for h in HEADS]
-)
-def test_head_as_each_parliament_prints_it(
-    text: str,
-    land: str,
-    drucksache: str,
-    datum: date,
-    parteien: tuple[str, ...],
-    titel: str,
-    registry: Registry,
-) -> None:
-    antrag = read_antrag(text, registry)
+@pytest.mark.parametrize("head", HEADS, ids=[head["land"] for head in HEADS])
+def test_head_as_each_parliament_prints_it(head: dict[str, Any], registry: Registry) -> None:
+    antrag = read_antrag(head["text"], registry)
     found = (antrag.bundesland, antrag.drucksache, antrag.datum, antrag.antragsteller, antrag.titel)
-    assert found == (land, drucksache, datum, parteien, titel)
+    assert found == (head["land"], head["drucksache"], head["datum"], tuple(head["parteien"]), head["titel"])
     assert len(antrag.forderungen) == 1
-    if land in ("BUND", "HH", "LSA", "BY", "SH"):  # pasted without line breaks
-        flat = read_antrag(" ".join(text.split()), registry)
+    if head["land"] in ("BUND", "HH", "LSA", "BY", "SH"):  # pasted without line breaks
+        flat = read_antrag(" ".join(head["text"].split()), registry)
         assert (flat.bundesland, flat.drucksache, flat.datum, flat.antragsteller, flat.titel) == found
 
 
@@ -366,18 +150,7 @@ def read(movers: str, titel: str = TITEL, head: str = HEAD) -> Antrag:
     return read_antrag(head.format(movers=movers, titel=titel), load_registry(ROOT / "data" / "registry"))
 
 
-@pytest.mark.parametrize("name", [
-    "Sevim Da\ufffddelen", "Sevim Da÷delen", "Sevim Da\ue05fdelen", "Sevim Da delen",
-    "Sevim Da\xaddelen", "Sevim Dagdelen1", "Sevim Dağdelen*", "Öz\ufffdan Mutlu", "\ufffdzcan Mutlu",
-    "\ufffd\ufffdcan mit-Muster", "Beate Muster-\nBeispiel", "Beate Muster- Beispiel", "Beate Mus- ter",
-    "Ole\nMuster", "Beate Muster -Beispiel", "Dr. h. c. Ole Name", "Prof. Dr. h.c. mult. Ole Name",
-    "Dr. rer. nat. habil. Ole Name", "Dr.-Ing. Ole Name", "Prof. em. Dr. med. dent. Ole Name",
-    "Dr. Dr. Ole Name", "Dr. (Univ. Kiew) Ole Name", "Ole Name M. A.", "Otto Prinz zu Muster-Lich",
-    "Karla Freifrau von und zu Muster", "Ole Graf zu Muster", "Ole von der Muster", "Eva de la Muster",
-    "Ole van den Berg", "Ole D’Angelo", "Ole d'Angelo", "Ole O'Muster", "Can al-Muster",
-    "Ole Name (Hamburg)", "Ole Name (Neustadt an der Aisch)", "Ole Name (fraktionslos)", "Ole Name jun.",
-    "Ole Name (Berg am Laim), Ida Name (Bad Muster)", "Ole Name, weiterer Abgeordneter",
-])  # fmt: skip
+@pytest.mark.parametrize("name", cases(__file__, "names"))
 def test_names_lose_neither_fraktion_nor_title(name: str) -> None:
     antrag = read(LIST.format(name=name))
     assert (antrag.antragsteller, antrag.titel) == (("LINKE",), TITEL)
@@ -419,16 +192,7 @@ def test_title_may_be_about_what_a_head_names(titel: str) -> None:
     assert read("der Fraktion der SPD", titel).titel == titel
 
 
-@pytest.mark.parametrize("line", [
-    "19. Wahlperiode", "Wahlperiode 19", "19. WAHLPERIODE", "Neunzehnte Wahlperiode",
-    "19. Wahlperiode 22.03.2019", "19. Wahlperiode Drucksache 19/4711 (neu)",
-    "Deutscher Bundestag – 19. Wahlperiode – Drucksache 19/4711",
-    "Drucksache 19/4711 – 2 – Deutscher Bundestag – 19. Wahlperiode",
-    "Landtag von Sachsen-Anhalt 8. Wahlperiode",
-    "BÜRGERSCHAFT DER FREIEN UND HANSESTADT HAMBURG 22. Wahlperiode", "19. Legislaturperiode",
-    "Bremische Bürgerschaft (Landtag) 20. Wahlperiode", "Eingegangen: 22.03.2019",
-    "Ausgegeben am 22.03.2019",
-])  # fmt: skip
+@pytest.mark.parametrize("line", cases(__file__, "no_title"))
 def test_lines_of_a_head_below_the_movers_are_no_title(line: str) -> None:
     assert read(f"der Fraktion der SPD\n\n{line}").titel == TITEL
 

@@ -6,6 +6,7 @@ import pytest
 
 from core.antrag.antrag_parts import absaetze, build_up
 from core.antrag.forderungen import Teile, outline, split_teile
+from tests.cases import cases
 
 
 def split_antrag(text: str) -> Teile:
@@ -43,106 +44,10 @@ Begründung
 Ohne Brücken kein Handel.
 """
 
-FORMS = {
-    "numbers below a lead": (
-        "Die Landesregierung wird aufgefordert,\n1. Radwege zu bauen,\n2. Ampeln zu erneuern.",
-        [("1", "Radwege zu bauen"), ("2", "Ampeln zu erneuern.")],
-    ),
-    "bullets": (
-        "Der Landtag beauftragt die Landesregierung,\n• Moore zu schützen;\n• Wälder umzubauen.",
-        [("1", "Moore zu schützen"), ("2", "Wälder umzubauen.")],
-    ),
-    "dashes": (
-        "Der Landtag fordert die Landesregierung auf,\n– Moore zu schützen,\n– Wälder umzubauen.",
-        [("1", "Moore zu schützen"), ("2", "Wälder umzubauen.")],
-    ),
-    "hyphens, the first behind an open sentence": (
-        "Die Planung ist zu beschleunigen durch\n- digitale Verfahren,\n- mehr Personal.",
-        [("1", "digitale Verfahren"), ("2", "mehr Personal.")],
-    ),
-    "stars as in Markdown": (
-        "**Der Landtag möge beschließen:**\n\n* 5.000 Plätze schaffen\n* Gebühren abschaffen",
-        [("1", "5.000 Plätze schaffen"), ("2", "Gebühren abschaffen")],
-    ),
-    "numbers in brackets": (
-        "Die Staatsregierung wird ersucht,\n(1) Seen zu sichern (siehe Absatz 3);\n(2) zu berichten.",
-        [("1", "Seen zu sichern (siehe Absatz 3)"), ("2", "zu berichten.")],
-    ),
-    "letters": (
-        "Der Senat wird gebeten,\na) Bäume zu pflanzen,\nb) Brunnen zu öffnen.",
-        [("a", "Bäume zu pflanzen"), ("b", "Brunnen zu öffnen.")],
-    ),
-    "three levels": (
-        "II. Der Senat wird gebeten,\n1. Praxen zu fördern\na) im Norden,\nb) im Süden:\n"
-        "aa) auf Inseln,\nbb) an Seen,\n2. zu berichten.",
-        [
-            ("II.1.a", "im Norden"),
-            ("II.1.b.aa", "auf Inseln"),
-            ("II.1.b.bb", "an Seen"),
-            ("II.2", "zu berichten."),
-        ],
-    ),
-    "numbers with parts": (
-        "1. Verkehr\n1.1 Der Takt wird verdichtet.\n1.2 Die Preise sinken.\n2. Wohnen\n2.1 Es wird gebaut.",
-        [("1.1", "Der Takt wird verdichtet."), ("1.2", "Die Preise sinken."), ("2.1", "Es wird gebaut.")],
-    ),
-    "small Roman numbers": (
-        "1) Wohnen:\ni) mehr bauen\nii) weniger verkaufen\n2) Verkehr:\ni) öfter fahren",
-        [("1.i", "mehr bauen"), ("1.ii", "weniger verkaufen"), ("2.i", "öfter fahren")],
-    ),
-    "numbers below bullets": (
-        "Der Senat wird gebeten,\n• ein Gesetz vorzulegen:\n1. mit Fristen\n2. mit Strafen\n• zu berichten.",
-        [("1.1", "mit Fristen"), ("1.2", "mit Strafen"), ("2", "zu berichten.")],
-    ),
-    "numbers copied as lines of their own": (
-        "Der Senat wird ersucht,\n1.\nFähren zu kaufen;\n2.\nHäfen zu öffnen.",
-        [("1", "Fähren zu kaufen"), ("2", "Häfen zu öffnen.")],
-    ),
-    "lines without any mark": (
-        "Der Landtag fordert die Landesregierung auf:\nein Konzept vorzulegen;\ndie Mittel zu erhöhen.",
-        [("1", "ein Konzept vorzulegen"), ("2", "die Mittel zu erhöhen.")],
-    ),
-    "one demand": (
-        "Die Staatsregierung wird aufgefordert, 5.000 Hektar Moor zu vernässen.",
-        [("", "5.000 Hektar Moor zu vernässen.")],
-    ),
-    "sentences": (
-        "Der Senat wird aufgefordert, Bäume zu pflanzen. Das kühlt. Dem Abgeordnetenhaus ist bis zum "
-        "31. Dezember 2026 zu berichten.",
-        [
-            ("1", "Bäume zu pflanzen. Das kühlt."),
-            ("2", "Dem Abgeordnetenhaus ist bis zum 31. Dezember 2026 zu berichten."),
-        ],
-    ),
-    "a wish": (
-        "Wir wollen die Mietpreisbremse verlängern.",
-        [("", "Wir wollen die Mietpreisbremse verlängern.")],
-    ),
-    "several addressees": (
-        "Der Landtag spricht sich für Tempo 30 aus. Die Landesregierung wird aufgefordert "
-        "sicherzustellen, dass es gilt. Ferner bittet der Landtag die Landesregierung, zu berichten.",
-        [
-            ("1", "Der Landtag spricht sich für Tempo 30 aus."),
-            ("2", "sicherzustellen, dass es gilt."),
-            ("3", "zu berichten."),
-        ],
-    ),
-    "a lead that the comma is missing from": (
-        "Der Landtag fordert die Landesregierung auf\n1. Radwege zu bauen\n2. Ampeln zu erneuern",
-        [("1", "Radwege zu bauen"), ("2", "Ampeln zu erneuern")],
-    ),
-    "questions": (
-        "Große Anfrage der Fraktion der SPD\n\nWald im Land\n\nWir fragen die Landesregierung:\n"
-        "1. Wie viel Wald gibt es?\n2. Wem gehört er? Wenn dem Land: seit wann?",
-        [("1", "Wie viel Wald gibt es?"), ("2", "Wem gehört er? Wenn dem Land: seit wann?")],
-    ),
-}
 
-
-@pytest.mark.parametrize("form", FORMS)
-def test_each_form_of_list_is_split_into_its_demands(form: str) -> None:
-    text, expected = FORMS[form]
-    assert demands(text) == expected
+@pytest.mark.parametrize(("text", "expected"), cases(__file__, "forms"))
+def test_each_form_of_list_is_split_into_its_demands(text: str, expected: list[list[str]]) -> None:
+    assert [list(demand) for demand in demands(text)] == expected
 
 
 def test_bundestag_motion_is_split_into_its_parts() -> None:
@@ -174,17 +79,7 @@ def test_text_wrapped_to_any_width_is_split_alike() -> None:
         assert split_antrag(re.sub(r"\n+", "\n", wrapped)).forderungen == split_antrag(BUNDESTAG).forderungen
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "nach § 5 Absatz 2 Nummer\n1. und im Rahmen des\n2. Nachtrags zu zahlen",
-        "ab dem\n1. Januar 2027 und bis zum 31.\nDezember 2030 zu zahlen",
-        "gemäß § 556d Abs.\n1. Satz 2 und Artikel 3 Buchstabe\na) des Gesetzes zu zahlen",
-        "z. B. in der 1. Klasse, u. a. in\n2. Runde, d. h. bald, zu zahlen",
-        "allen – auch den\n– so heißt es – Kleinen zu zahlen",
-        "es – so wie andere Länder es längst tun\n– den Kleinen zu zahlen",
-    ],
-)
+@pytest.mark.parametrize("sentence", cases(__file__, "no_split"))
 def test_numbers_and_dashes_in_running_text_do_not_split(sentence: str) -> None:
     text = f"Der Landtag fordert die Landesregierung auf, {sentence}."
     assert demands(text) == [("", f"{' '.join(sentence.split())}.")]
@@ -325,18 +220,7 @@ def test_bekenntnis_and_zurueckweisung_are_demands() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "below",
-    [
-        "Berlin, den 3. Mai 2026\n\nDr. Eva Muster und Fraktion\n\nBegründung\n\nWeil.",
-        "Eva Muster\nJan Beispiel\nund Fraktion\n\nB e g r ü n d u n g :\n\nWeil.",
-        "3.5.2026\n\nDr. Muster, Beispiel und Fraktion\n\nBegründung\n\nWeil.",
-        "Begründung:\nWeil.\n\nPotsdam, 3. Mai 2026\n\nMuster  Beispiel",
-        "Begründung\n\nWeil.\n\nFür die Fraktion:\n\nMuster",
-        "Begründung: Weil.\n\nEva Muster\nFraktionsvorsitz",
-        "Zur Begründung:\n\nWeil.\n\nSatz: Muster Print, Hauptstraße 1, 12345 Musterstadt\nISSN 0722-8333",
-    ],
-)
+@pytest.mark.parametrize("below", cases(__file__, "stay_out"))
 def test_names_and_begruendung_below_stay_out_of_the_demands(below: str) -> None:
     teile = split_antrag(
         f"Der Landtag möge beschließen:\n\nDer Senat wird gebeten,\n1. zu bauen,\n2. zu heizen.\n\n{below}"
@@ -345,17 +229,7 @@ def test_names_and_begruendung_below_stay_out_of_the_demands(below: str) -> None
     assert teile.begruendung == "Weil."
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
-        "– 2 – Deutscher Bundestag – 18. Wahlperiode",
-        "Drucksache 18/99 – 2 – Deutscher Bundestag – 18. Wahlperiode",
-        "Deutscher Bundestag – 18. Wahlperiode – 3 – Drucksache 18/99",
-        "Drucksache 18/99",
-        "LANDTAG NORDRHEIN-WESTFALEN - 18. Wahlperiode Drucksache 18/99",
-        "Seite 2 von 4",
-    ],
-)
+@pytest.mark.parametrize("head", cases(__file__, "head_of_page"))
 def test_head_of_a_page_does_not_break_a_sentence(head: str) -> None:
     text = BUNDESTAG.replace("die Mittel dafür zu", f"die Mittel dafür,\n\n{head}\n\nund zwar bald, zu")
     assert demands(text)[1] == ("II.2", "die Mittel dafür, und zwar bald, zu verdoppeln")

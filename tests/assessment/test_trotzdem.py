@@ -24,11 +24,8 @@ from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import prompt_of, zitat
 from tests.assessment.test_pipeline import asked, good, run
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
-from tests.sammlungen import LINDENBUND
+from tests.sammlungen import LINDENBUND, NAME, REASON, VERMERK
 
-REASON = "gilt ab 10.10.2024"
-VERMERK = f"nicht in Kraft: {REASON}; von Hand hinzugenommen"
-NAME = "Lindenbund Musterland Wahlprogramm 2024"
 HINWEIS = f"Nicht in Kraft und von Hand hinzugenommen: {NAME} ({REASON})."
 BEFORE = replace(ANTRAG, datum=date(2024, 6, 1), antragsteller=("LINDENBUND",))
 """Then only the Grundsatzprogramm of the Lindenbund was in force."""

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from tests.bench.figures import print_figures
 
+HELPERS = {"figures", "stock", "zitate", "edges", "schirm", "wahlomat", "billing"}
+NAMES = sorted({path.stem for path in Path(__file__).parent.glob("[a-z]*.py")} - HELPERS)
+
 
 def main() -> int:
-    helpers = ("figures", "stock", "zitate", "edges", "schirm", "wahlomat", "billing")
-    names = sorted(p.stem for p in Path(__file__).parent.glob("[a-z]*.py") if p.stem not in helpers)
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("name", choices=names)
+    parser.add_argument("name", choices=NAMES)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--seconds", type=float, help="how long „pages“, „sessions“ and „two_at_once“ go on")
     parser.add_argument("--target", dest="target_name", help="only this one of „fuzz“")

@@ -22,6 +22,7 @@ from core.wortlaut.errors import PdfError
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.tesseract import engine
 from core.wortlaut.reading.textstrom import Textstrom
+from tests.cases import cases
 from tests.drucker import Satz, column, print_pdf, print_with_layer
 from tests.programme.boxes import word_boxes
 
@@ -378,19 +379,7 @@ def test_a_page_has_many_spellings_and_is_one(context: Context, told: str) -> No
         assert reasons(context, {**own, "quelle": f"{BRUECKE}, {told.replace('8', '9')}"}) != ""
 
 
-@pytest.mark.parametrize(
-    ("told", "plain"),
-    [
-        ("Seiten 20–21", "S. 20–21"),
-        ("S. 20-21", "S. 20–21"),
-        ("pp. 20 — 21", "S. 20–21"),
-        ("S. 56, 58", "S. 56, 58"),
-        ("Seite xii", "S. xii"),
-        ("Seiten 58-59 der Datei", "Seite 58–59 der Datei"),
-        ("S. 58 der Datei", "Seite 58 der Datei"),
-        ("Sachsen 2024", "Sachsen 2024"),
-    ],
-)
+@pytest.mark.parametrize(("told", "plain"), cases(__file__, "one_spelling"))
 def test_labels_have_one_spelling(told: str, plain: str) -> None:
     assert plain_label(f"SPD, Sachsen, {told}") == f"SPD, Sachsen, {plain}"
     assert plain_label(f"SPD, S. 1; {told}") == f"SPD, S. 1; {plain}"
@@ -511,18 +500,7 @@ def test_counts_are_in_the_order_of_the_laender() -> None:
 # --- label and address --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("gedruckt", "seiten", "pages"),
-    [
-        (["56"], [58], "S. 56"),
-        (["56", "57"], [58, 59], "S. 56–57"),
-        (["56", "58"], [58, 60], "S. 56, 58"),
-        (["8", "9"], [5], "S. 8–9"),
-        ([], [58], "Seite 58 der Datei"),
-        ([], [58, 59], "Seiten 58–59 der Datei"),
-        (["57"], [58, 59], "Seiten 58–59 der Datei"),
-    ],
-)
+@pytest.mark.parametrize(("gedruckt", "seiten", "pages"), cases(__file__, "labels"))
 def test_labels(gedruckt: list[str], seiten: list[int], pages: str) -> None:
     assert label(PROGRAMME["spd-nrw-2022"], gedruckt, seiten) == f"{PROGRAMME['spd-nrw-2022'].name}, {pages}"
 
@@ -658,16 +636,7 @@ def test_the_number_of_a_paragraph_is_held_to_the_print(
 
 
 @pytest.mark.skipif(not engine(), reason="needs Tesseract (tesseract-ocr-deu)")
-@pytest.mark.parametrize(
-    ("claimed", "is_drawn"),
-    [
-        ("Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür.", True),
-        ("Wir fordern bis 2030 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür.", False),
-        ("Wir fördern bis 2036 in jeder Gemeinde eine Bücherei, und niemand zahlt dafür.", False),
-        ("Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und jemand zahlt dafür.", False),
-        ("Wir fördern bis 2030 in jeder Gemeinde eine Bücherei, und niemend zahlt dafür.", False),
-    ],
-)
+@pytest.mark.parametrize(("claimed", "is_drawn"), cases(__file__, "layer"))
 def test_what_the_layer_claims_is_proved_on_the_drawn_page(
     context: Context, claimed: str, is_drawn: bool
 ) -> None:

@@ -9,6 +9,7 @@ from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat
 from core.wortlaut.binding.eintrag import ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.emitted_quote import insertions
 from core.wortlaut.records import Fundstelle, Typ
+from tests.cases import cases
 from tests.citations.test_limits import FAR, bound, source
 from tests.citations.test_re_anchor import ID, WOHNEN, context, first_edition, typeset
 
@@ -61,58 +62,14 @@ def test_of_a_range_that_was_cut_the_whole_is_named() -> None:
     assert found.naechste and found.naechste.fund.text.startswith("10 bis 15 Prozent")
 
 
-@pytest.mark.parametrize(
-    ("sentence", "quote", "told"),
-    [
-        ("Wir schaffen bis zu 500 neue Stellen im Land.", "500 neue Stellen im Land.",
-         ["zahl_abgeschnitten"]),
-        ("Wir schaffen bis zu 500 neue Stellen im Land.", "zu 500 neue Stellen im Land.",
-         ["zahl_abgeschnitten"]),
-        ("Wir schaffen mindestens zwei neue Ämter im Land.", "zwei neue Ämter im Land.",
-         ["zahl_abgeschnitten"]),
-        ("Wir schaffen mehr als ein neues Amt im Land.", "ein neues Amt im Land.", ["zahl_abgeschnitten"]),
-        ("Das kostet weniger als 200 Euro je Kind im Monat.", "als 200 Euro je Kind im Monat.",
-         ["bedingung_ausserhalb", "zahl_abgeschnitten"]),
-        ("Wir senken sie um die Hälfte des heutigen Werts.", "Hälfte des heutigen Werts.",
-         ["wende_ausserhalb", "zahl_abgeschnitten"]),
-        ("Wir bauen dort 500 Häuser oder mehr in jedem Jahr.", "Wir bauen dort 500 Häuser",
-         ["zahl_abgeschnitten"]),
-        ("Wir bauen mindestens 500 Häuser in jedem Jahr.", "mindestens 500 Häuser in jedem Jahr.", []),
-        ("Hier wohnen zwei Drittel der Leute im ganzen Land.", "Drittel der Leute im ganzen Land.",
-         ["zahl_abgeschnitten"]),
-        ("Heute ist jede dritte Schule im Land marode.", "dritte Schule im Land marode.",
-         ["zahl_abgeschnitten"]),
-        ("Das gilt ab dem 31. Dezember in allen Städten.", "Dezember in allen Städten.",
-         ["zahl_abgeschnitten"]),
-        ("Jedes Kind im Land bekommt 500 Euro im Monat vom Bund.", "Jedes Kind im Land bekommt 500 Euro",
-         ["zahl_abgeschnitten"]),
-        ("Wir ändern dazu sehr bald das SGB II für alle im Land.", "Wir ändern dazu sehr bald das SGB",
-         ["zahl_abgeschnitten"]),
-        ("Die Feier ist am 1. und 2. August in jeder Stadt.", "2. August in jeder Stadt.",
-         ["aufzaehlung_abgeschnitten"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("sentence", "quote", "told"), cases(__file__, "bound"))
 def test_a_number_without_its_bound_is_told(sentence: str, quote: str, told: list[str]) -> None:
     found = of(sentence, quote)
     assert arts(found) == told
     assert found.status.is_bound
 
 
-@pytest.mark.parametrize(
-    ("sentence", "quote", "is_bound"),
-    [
-        ("Dort gilt die Regel Tempo-30-Zonen und mehr Ruhe.", "Dort gilt die Regel Tempo -30-Zonen", True),
-        ("Dort gilt die Regel Tempo-30-Zonen und mehr Ruhe.", "Dort gilt die Regel Tempo -50-Zonen", False),
-        ("Dort gilt bei Frost die 30-Grad-Marke im Winter.", "Dort gilt bei Frost die -30-Grad-Marke", False),
-        ("Die Werte liegen bei ≈ 500 Gramm je Tag und Kopf.", "500 Gramm je Tag und Kopf.", False),
-        ("Die Werte liegen bei ≈ 500 Gramm je Tag und Kopf.", "≈ 500 Gramm je Tag und Kopf.", True),
-        ("Die Werte liegen bei 500 Gramm je Tag und Kopf.", "Die Werte liegen bei ~500 Gramm", False),
-        ("Die Werte liegen bei 500 Gramm je Tag und Kopf.", "Die Werte liegen bei √500 Gramm", False),
-        ("Die Werte liegen bei 500 Gramm je Tag und Kopf.", "Die Werte liegen bei 500± Gramm", False),
-        ("Die Werte liegen bei 500+ Gramm je Tag und Kopf.", "Die Werte liegen bei 500 Gramm", False),
-        ("Die Werte liegen bei 500+ Gramm je Tag und Kopf.", "Die Werte liegen bei 500+ Gramm", True),
-    ],
-)
+@pytest.mark.parametrize(("sentence", "quote", "is_bound"), cases(__file__, "signs"))
 def test_signs_belong_to_their_number(sentence: str, quote: str, is_bound: bool) -> None:
     assert of(sentence, quote).status.is_bound is is_bound
 
@@ -180,17 +137,7 @@ def test_a_full_stop_stays_on_its_side_of_a_negation(quote: str, status: str) ->
 LONG = "Wir wollen den Ausbau der Bahn im ganzen Land noch gezielt und mit viel mehr Geld als heute fördern."
 
 
-@pytest.mark.parametrize(
-    ("quote", "is_bound"),
-    [
-        ("Wir wollen … gezielt … mit viel mehr Geld als heute fördern.", True),
-        ("Wir wollen … mit viel mehr Geld als heute fördern.", True),
-        ("gezielt … Wir wollen … mit viel mehr Geld als heute fördern.", False),
-        ("Wir werden … mit viel mehr Geld als heute fördern.", False),
-        ("ein Satz … mit viel mehr Geld als heute fördern.", False),  # of another sentence
-        ("Wir wollen … gezielt … fördern.", False),  # none of the parts is long
-    ],
-)
+@pytest.mark.parametrize(("quote", "is_bound"), cases(__file__, "short_part"))
 def test_a_short_part_is_bound_in_the_sentence_of_a_long_one(quote: str, is_bound: bool) -> None:
     found = of(LONG, quote)
     assert found.status.is_bound is is_bound
@@ -201,48 +148,7 @@ def test_a_short_part_is_bound_in_the_sentence_of_a_long_one(quote: str, is_boun
     )
 
 
-@pytest.mark.parametrize(
-    ("sentence", "quote", "art"),
-    [
-        ("Wir sprechen uns dagegen aus, die Renten der Menschen zu kürzen.",
-         "die Renten der Menschen zu kürzen.",
-         "wende_ausserhalb"),
-        ("Wir wenden uns gegen jegliche Versuche, den Sozialstaat im Land zu schwächen.",
-         "den Sozialstaat im Land zu schwächen.", "wende_ausserhalb"),
-        ("Wir wollen dem Missverständnis entgegentreten, dass der Staat alles bezahlen kann.",
-         "der Staat alles bezahlen kann.", "wende_ausserhalb"),
-        ("Wir stellen uns gegen alle, die den Sozialstaat im Land abbauen.",
-         "den Sozialstaat im Land abbauen.",
-         "wende_ausserhalb"),
-        ("Die Förderung neuer Autobahnen im Land wollen wir beenden.",
-         "Die Förderung neuer Autobahnen im Land",
-         "wende_ausserhalb"),
-        ("Sobald der Bund zahlt, sollten alle Schulen saniert werden.",
-         "sollten alle Schulen saniert werden.",
-         "bedingung_ausserhalb"),
-        ("Bis die Kassen voll sind, bleiben die Steuern im Land hoch.", "bleiben die Steuern im Land hoch.",
-         "bedingung_ausserhalb"),
-        ("Wir fordern das sofortige Ende aller Beitrittsverhandlungen mit ihm.",
-         "Wir fordern das sofortige [...] aller Beitrittsverhandlungen mit ihm.", "wende_in_auslassung"),
-        ("Wir bezweifeln, dass der Markt alle Fragen lösen wird.", "der Markt alle Fragen lösen wird.",
-         "wende_ausserhalb"),
-        ("Es ist falsch, dass der Markt alle Fragen lösen wird.", "der Markt alle Fragen lösen wird.",
-         "wende_ausserhalb"),
-        ("Schluss mit der Förderung neuer Autobahnen im Land.", "der Förderung neuer Autobahnen im Land.",
-         "wende_ausserhalb"),
-        ("Niemand darf glauben, der Markt werde alle Fragen lösen.", "der Markt werde alle Fragen lösen.",
-         "verneinung_ausserhalb"),
-        ("Es wäre ein Fehler, alle Schulen im Land zu schließen.", "alle Schulen im Land zu schließen.",
-         "wende_ausserhalb"),
-        # what the rest denies, the quote does not say
-        ("Wir bauen Häuser im ganzen Land, weil es davon nicht genug gibt.",
-         "Wir bauen Häuser im ganzen Land",
-         "verneinung_im_satz"),
-        ("Wir bauen Häuser im ganzen Land, und wir erhöhen keine Steuern.", "Wir bauen Häuser im ganzen Land",
-         "verneinung_im_satz"),
-        ("Wir bauen bis Ende 2028 Häuser im ganzen Land.", "Häuser im ganzen Land.", "bedingung_ausserhalb"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("sentence", "quote", "art"), cases(__file__, "cut"))
 def test_a_cut_that_turns_the_sense_is_told(sentence: str, quote: str, art: str) -> None:
     found = of(sentence, quote)
     assert found.status.is_bound
@@ -269,16 +175,7 @@ def test_two_halves_are_no_evidence_and_two_sentences_are(between: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("printed", "emitted", "is_mended"),
-    [
-        ("mit neuen Krediten", "mit neuem Krediten", True),
-        ("Die Regierung hat", "Die Regierung hatte", False),
-        ("wichtigste", "wichtige", False),
-        ("Unternehmen", "Unternehmer", False),
-        ("Bank", "Banken", False),
-    ],
-)
+@pytest.mark.parametrize(("printed", "emitted", "is_mended"), cases(__file__, "mended"))
 def test_what_is_mended_is_told_and_no_other_statement(printed: str, emitted: str, is_mended: bool) -> None:
     text = (
         "Die Regierung hat als wichtigste Aufgabe die Unternehmen und die Bank mit neuen Krediten im ganzen "
@@ -331,22 +228,6 @@ def test_words_commas_and_sentences_end_where_they_are_printed(
     assert (of(sentence, quote).status is ZitatStatus.WOERTLICH) is stands
 
 
-@pytest.mark.parametrize(
-    ("quote", "told"),
-    [
-        ("Wir wollen keine Maut im Land. Die Bahn bauen wir aus.", []),
-        ("Wir wollen keine Maut im Land die Bahn bauen wir aus.", ["satzende_fehlt"]),
-        ("Wir wollen keine Maut im Land. Die Bahn bauen wir aus?", ["frage"]),
-        ("Wir wollen ~~keine~~ Maut im Land.", ["zusatz"]),
-        ("Wir wollen keine M\u0336a\u0336u\u0336t\u0336 im Land.", ["zusatz"]),
-        ("Wir wollen keine Maut (!) im Land.", ["zusatz"]),
-        ("Wir wollen keine 🚫 Maut im Land.", ["zusatz"]),
-        ("🚫 Wir wollen keine Maut im Land.", []),
-        ("Wir wollen ▪ keine Maut im Land.", []),
-        ("Wir [die SPD] wollen keine Maut im Land.", ["zusatz_name"]),
-        ("Wir [die AfD] wollen keine Maut im Land.", ["zusatz"]),
-        ("Wir [die Reichen] wollen keine Maut im Land.", ["zusatz"]),
-    ],
-)
+@pytest.mark.parametrize(("quote", "told"), cases(__file__, "added"))
 def test_what_a_quote_adds_to_the_print_is_told(quote: str, told: list[str]) -> None:
     assert arts(of("Wir wollen keine Maut im Land. Die Bahn bauen wir aus.", quote)) == told

@@ -27,6 +27,7 @@ from core.wortlaut.binding.exact_match import (
 from core.wortlaut.binding.near_misses import SearchText, Slip, Wording, in_words, is_small
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.records import Chunk, Fundstelle, Typ
+from tests.cases import cases
 from tests.citations.quelltext import make_programm, make_quelle
 from tests.citations.test_eigenschaften import quelle as demo_quelle
 
@@ -64,28 +65,7 @@ FIRST, THEN = "Wir bauen neue Schulen", "in jedem Dorf am Fluss"
 # --- what is long enough ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "is_short"),
-    [
-        ("Wir bauen Schulen da", False),  # twenty characters
-        ("Wir bauen Schulen a", True),
-        ("„Wir bauen Schulen a“", True),
-        ("a b c d e f g h i j k l", False),  # twelve letters
-        ("a b c d e f g h i j k -", True),
-        # What is not looked for makes no quote longer.
-        ("wir (siehe S. 12, rechts unten)", True),
-        ("Die Maut [Q12] (Seite 123)", True),
-        ("<strong>Eine Maut</strong>", True),
-        ("[Eine Maut](https://spd.de/programm#seite-3)", True),
-        ("Mindestlohn 15 € (S. 34)", True),
-        ("[…] Eine Maut ist da […] [Q2] […]", True),
-        ("[in NRW neue und alte] Schulen am Fluss", True),
-        ("11. Eine Maut für alle", True),
-        ("**Eine Maut für alle**", True),
-        ("Eine Maut   für   alle", True),
-        ("Wir bauen Schulen da [Q1]", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "is_short"), cases(__file__, "too_short"))
 def test_what_is_too_short_stands_everywhere(text: str, is_short: bool) -> None:
     assert is_too_short(text) is is_short
 
@@ -131,118 +111,13 @@ def test_a_quote_has_twelve_parts_at_most(number: int, is_joined: bool) -> None:
     assert not is_joined or [teil.fund and teil.fund.text for teil in found.teile] == sentences[:number]
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "whole"),
-    [
-        ("nichtöffentlich", "öffentlich", False),
-        ("nicht-öffentlich", "öffentlich", False),
-        ("öffentliche", "öffentlich", False),
-        ("öffentlich-rechtlich", "öffentlich", False),
-        ("Bürger:innen", "Bürger", False),
-        ("Bürger(innen)", "Bürger", False),
-        ("Bürger/-innen", "Bürger", False),
-        ("(un)gerecht", "gerecht", False),
-        ("Un\N{NON-BREAKING HYPHEN}öffentlich", "öffentlich", False),
-        ("Un\N{FIGURE DASH}öffentlich", "öffentlich", False),
-        ("Un\N{MINUS SIGN}öffentlich", "öffentlich", False),
-        ("un\N{SOFT HYPHEN}öffentlich", "öffentlich", False),
-        ("un\N{WORD JOINER}öffentlich", "öffentlich", False),
-        ("geht’s", "geht", False),
-        ("geht's", "geht", False),
-        ("Das Öffentliche – öffentlich", "öffentlich", True),
-        ("‚öffentlich‘ und", "öffentlich", True),
-        ("'öffentlich' und", "öffentlich", True),
-        ("öffentlich (so)", "öffentlich", True),
-        ("öffentlich(1)", "öffentlich", True),
-        ("und/oder", "oder", False),
-        ("öffentlich - rechtlich", "öffentlich", True),
-        ("(öffentlich)", "öffentlich", True),
-        ("so öffentlich", "öffentlich", True),
-        ("öffentlich so", "öffentlich", True),
-        ("13", "3", False),
-        ("31", "3", False),
-        ("3,5", "3", False),
-        ("3,5", "5", False),
-        ("3.500", "500", False),
-        ("3, 5", "3", True),
-        ("bis 3.", "3", True),
-        ("Wort,5", "Wort", True),
-        ("5,Wort", "Wort", True),
-        ("2 500 Häuser", "500", False),
-        ("12 345 500 Häuser", "345 500", False),
-        ("2\xa0500 Häuser", "2", False),
-        ("12\u202f000 Häuser", "12", False),
-        ("2'500 Häuser", "500", False),
-        ("2’500 Häuser", "2", False),
-        ("2030 500 Häuser", "500", True),
-        ("2030 500 Häuser", "2030", True),
-        ("2 5000 Häuser", "5000", True),
-        ("10–15 Häuser", "15", False),
-        ("10 - 15 Häuser", "10", False),
-        ("bis 10\n– 15 Häuser", "10", True),
-        ("bis 10\n– 15 Häuser", "15", True),
-        ("10 – im Dorf", "10", True),
-        ("um \N{MINUS SIGN}15 Grad", "15", False),
-        ("um -15 Grad", "15", False),
-        ("um 15 %", "15", False),
-        ("um 15% mehr", "15", False),
-        ("um 15 Prozentpunkte", "15", False),
-        ("um 15 Mio. mehr", "15", False),
-        ("um 15 Milliarden mehr", "15", False),
-        ("um 15 Euro mehr", "15", False),
-        ("um 15 €", "15", False),
-        ("bis zum 15. August", "15", False),
-        ("im 15.\nJahrhundert", "15", False),
-        ("bis 15. Auch", "15", True),
-        ("Seite 15\nEuropa", "15", True),
-        ("um 15 Europäer", "15", True),
-        ("um 5 Kilometer", "5", False),
-        ("um drei Prozent", "drei", False),
-        ("um 10 bis 15 Prozent", "15 Prozent", False),
-        ("um 10 bis 15 Prozent", "um 10", False),
-        ("um 10 bis 15 Prozent", "10 bis 15 Prozent", True),
-        ("zwei bis drei Prozent", "drei Prozent", False),
-        ("zwischen 10 und 15 Prozent", "15 Prozent", False),
-        ("zwischen 10 und 15 Prozent", "10 und 15 Prozent", False),
-        ("von 100 auf 50 Euro", "50 Euro", False),
-        ("von 100 auf 50 Euro", "von 100", False),
-        ("von 100 auf 50 Euro", "auf 50 Euro", True),
-        ("zwei von drei Kindern", "drei Kindern", False),
-        ("8 Prozent bis 12 Prozent", "12 Prozent", False),
-        ("500 neue Häuser bis 2030", "bis 2030", True),
-        ("20 Millionen Euro bis 2030", "20 Millionen Euro", True),
-        ("bis 2025 und bis 2030", "bis 2030", True),
-        ("2025 bis 2030", "bis 2030", False),
-        ("im Jahr 2030 zu 100 Prozent", "100 Prozent", True),
-        ("1. und 2. August", "2. August", True),
-        ("Artikel 3 und 4", "4", True),
-        ("≈ 500 Gramm", "500 Gramm", False),
-        ("um ≈ 500 Gramm", "500 Gramm", False),
-        ("um 500 + x", "500", False),
-        ("um ×5", "5", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "words", "whole"), cases(__file__, "whole"))
 def test_a_quote_begins_and_ends_with_whole_words_and_numbers(text: str, words: str, whole: bool) -> None:
     start = text.index(words)
     assert is_whole(text, start, start + len(words)) is whole
 
 
-@pytest.mark.parametrize(
-    ("quote", "shown"),
-    [
-        ("Wir bauen neue Schulen.", "Wir bauen neue Schulen."),
-        ("Wir bauen neue Schulen!", "Wir bauen neue Schulen"),
-        ("„Wir bauen neue Schulen.“", "Wir bauen neue Schulen."),
-        ("Wir bauen neue Schulen", "Wir bauen neue Schulen"),
-        ("Sind das viele Schulen?", "Sind das viele Schulen?"),
-        ("Sind das viele Schulen.", "Sind das viele Schulen?"),
-        ("Sind das viele Schulen", "Sind das viele Schulen?"),
-        ("Ja, das sind sie alle.", "Ja, das sind sie alle!!"),
-        ("Sie kosten rund 5 %.", "Sie kosten rund 5 %."),
-        ("Sie kosten rund 5%", "Sie kosten rund 5 %"),
-        ("-5 Grad kalt sind sie.", "\N{MINUS SIGN}5 Grad kalt sind sie."),
-    ],
-)
+@pytest.mark.parametrize(("quote", "shown"), cases(__file__, "full_stop"))
 def test_a_quote_has_the_full_stop_it_closes_with(quote: str, shown: str) -> None:
     more = "Sie kosten rund 5 %. \N{MINUS SIGN}5 Grad kalt sind sie."
     asked = "Sind das viele Schulen? Ja, das sind sie alle!!"
@@ -276,17 +151,7 @@ def test_where_a_quote_numbers_its_lines_the_source_begins_them(text: str, is_fo
     assert find(f"{TICKET} {WAYS_THERE}", source(f"{text}\n"))
 
 
-@pytest.mark.parametrize(
-    ("text", "quote", "is_found"),
-    [
-        ("Wir senken den CO₂-Ausstoß im Land.", "den CO2-Ausstoß im Land", True),
-        ("Wir senken den CO2-Ausstoß im Land.", "den CO₂-Ausstoß im Land", True),
-        ("Jeder bekommt 30 m² Wohnraum.", "Jeder bekommt 30 m2 Wohnraum", True),
-        ("Jeder bekommt 10² Euro im Monat.", "Jeder bekommt 102 Euro im Monat", False),
-        ("Jeder bekommt 3½ Tage im Monat.", "Jeder bekommt 312 Tage im Monat", False),
-        ("Wir bauen Wohnungen¹² im Land.", "Wir bauen Wohnungen¹² im Land", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "quote", "is_found"), cases(__file__, "raised_digit"))
 def test_a_raised_digit_behind_a_letter_is_a_digit(text: str, quote: str, is_found: bool) -> None:
     assert bool(find(quote, source(f"{text}\n"))) is is_found
 
@@ -355,18 +220,7 @@ def test_of_a_long_quote_no_end_has_to_lie_in_a_passage(long: int, ends: set[str
 SHOWN = "Im Land gilt: Wir bauen Häuser. Und Wege dazu.\n"
 
 
-@pytest.mark.parametrize(
-    ("quote", "shown", "is_inside"),
-    [
-        ("Wir bauen Häuser. Und Wege", "Wir bauen Häuser. Und Wege", True),
-        ("Wir bauen Häuser. Und Wege", "Und Wege dazu.", False),  # seven letters of it
-        ("Wir bauen Häuser. Und Wege", "Im Land gilt: Wir bauen Häu", False),  # eleven
-        ("Wir bauen Häuser. Und Wege", "Im Land gilt: Wir bauen Häus", True),
-        ("Häuser. Und", "Häuser. Un", False),
-        ("Wege dazu.", "Und Wege dazu", True),  # all its letters, though they are fewer
-        ("Wege dazu.", "Und Wege daz", False),
-    ],
-)
+@pytest.mark.parametrize(("quote", "shown", "is_inside"), cases(__file__, "into_a_passage"))
 def test_a_quote_that_runs_into_a_passage_has_twelve_letters_there(
     quote: str, shown: str, is_inside: bool
 ) -> None:
@@ -500,17 +354,7 @@ def test_parts_close_together_are_one_part_and_others_stand_alone() -> None:
 TURNED = "Die Teile des Zitats stehen in einem Satz, dort aber in anderer Reihenfolge."
 
 
-@pytest.mark.parametrize(
-    ("text", "is_turned"),
-    [
-        ("wenn der Bund das bezahlt … Wir bauen neue Häuser", True),
-        ("wenn der Bund das bezahlt. … Wir bauen neue Häuser", True),
-        ("Im Tal fahren alle Busse … wenn der Bund das bezahlt … Wir bauen neue Häuser", True),
-        ("wenn der Bund das bezahlt … Wir bauen neue Häuser … Im Tal fahren alle Busse", True),
-        ("Im Tal fahren alle Busse … Wir bauen neue Häuser", False),
-        ("Im Tal fahren alle Busse. … Wir bauen neue Häuser im Land, wenn der Bund das bezahlt.", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "is_turned"), cases(__file__, "turned"))
 def test_the_end_of_a_sentence_is_not_quoted_before_its_beginning(text: str, is_turned: bool) -> None:
     """Two whole sentences may change places: each says what it said."""
     quelle = source("Wir bauen neue Häuser im Land, wenn der Bund das bezahlt. Im Tal fahren alle Busse.\n")
@@ -551,17 +395,7 @@ def test_a_part_of_sixty_characters_is_told_as_a_whole(long: int, is_cut: bool) 
 # --- the sentence around ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("quote", "satz"),
-    [
-        ("Wir bauen neue Häuser.", "Wir bauen neue Häuser."),
-        ("Es gibt hier viel zu tun. Wir bauen", "Es gibt hier viel zu tun. Wir bauen neue Häuser."),
-        ("bauen neue Häuser. Alle zahlen", "Wir bauen neue Häuser. Alle zahlen dafür etwas."),
-        ("neue Häuser. Alle zahlen dafür", "Wir bauen neue Häuser. Alle zahlen dafür etwas."),
-        ("dafür etwas. Das ist", "Alle zahlen dafür etwas. Das ist gut."),
-        ("zahlen dafür etwas. Das ist gut.", "Alle zahlen dafür etwas. Das ist gut."),
-    ],
-)
+@pytest.mark.parametrize(("quote", "satz"), cases(__file__, "sentences_around"))
 def test_the_whole_sentences_around_a_quote_are_kept(quote: str, satz: str) -> None:
     text = "Es gibt hier viel zu tun. Wir bauen neue Häuser. Alle zahlen dafür etwas.\nDas ist gut. Und so.\n"
     assert bound_zitat(bound(quote, source(text))).satz == satz
@@ -579,77 +413,12 @@ def test_on_a_double_page_the_numbers_of_the_halves_are_told() -> None:
 # --- near misses --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("there", "here", "is_capital", "small"),
-    [
-        ("der", "die", False, True),
-        ("der", "", False, True),
-        ("", "der", False, True),
-        ("auch", "", False, True),
-        ("", "auch", False, True),
-        ("grosses", "", False, False),  # an adjective, but not where it stands before its noun
-        ("", "grosses", False, False),  # an adjective that was put in
-        ("der", "den", False, False),  # „Der Staat schützt die Bürger“, „Den Staat schützen die Bürger“
-        ("dreissig", "", False, False),
-        ("haus", "", False, False),
-        ("alle", "", False, False),  # it would be an adjective, and carries the meaning
-        ("jede", "jeder", False, False),
-        ("die", "nur", False, False),
-        ("2028", "2029", False, False),
-        ("b2er", "", False, False),
-        ("gute", "guter", False, True),
-        ("programms", "programmes", True, True),
-        ("land", "länder", True, False),
-        ("land", "länder", False, False),
-        ("wurde", "würde", False, False),
-        ("fordern", "fördern", False, False),
-        ("lander", "länder", True, False),
-        ("tag", "tage", True, True),  # three letters alike
-        ("an", "ans", False, False),
-        ("abcer", "abcem", False, True),  # and six of ten
-        ("abcdenen", "abcdern", False, False),
-        ("bauen", "baute", False, False),
-        ("bauen", "baut", False, True),
-        ("bauen", "bauwerk", False, False),
-        ("klein", "groß", False, False),
-        ("müll", "müller", True, False),
-        ("politik", "politikern", True, False),
-        ("schulkind", "schulkinder", True, False),
-        ("schnell", "schneller", False, False),
-        # another tense, degree or number is another statement
-        ("hat", "hatte", False, False),
-        ("wollen", "wollten", False, False),
-        ("macht", "machte", False, False),
-        ("wichtigste", "wichtige", False, False),
-        ("wichtigste", "wichtigsten", False, True),
-        ("bank", "banken", True, False),
-        ("unternehmen", "unternehmer", True, False),
-        ("lehre", "lehrer", True, False),
-    ],
-)
+@pytest.mark.parametrize(("there", "here", "is_capital", "small"), cases(__file__, "small"))
 def test_small_is_what_leaves_the_meaning_alone(there: str, here: str, is_capital: bool, small: bool) -> None:
     assert is_small(Slip(there, here, is_capital)) is small
 
 
-@pytest.mark.parametrize(
-    ("printed", "emitted"),
-    [
-        ("Wir stellen die Förderung für alle Vereine im ganzen Land sicher.", " sicher > ein"),
-        ("Wir werden die Maut auf allen Straßen bekämpfen und die Bahn ausbauen.", " bekämpfen >"),
-        (
-            "Alle Kohlekraftwerke im Land wollen wir schnell schließen und Energien fördern.",
-            " schnell schließen >",
-        ),
-        ("Davon haben alle Menschen im ganzen Land außer Millionären etwas.", " außer >"),
-        ("Es gibt Geld für alle Familien mit unter 3000 Euro Einkommen im Monat.", " unter >"),
-        ("Sie hat in diesem Land seit Jahren erfolglos die Mieten gesenkt.", " erfolglos >"),
-        (
-            "Der Staat schützt im ganzen Land die Bürger vor der Bahn.",
-            "Der Staat schützt > Den Staat schützen",
-        ),
-        ("Bis dahin sollen im Land dreißig neue Schulen gebaut werden.", " dreißig >"),
-    ],
-)
+@pytest.mark.parametrize(("printed", "emitted"), cases(__file__, "turning_slip"))
 def test_a_slip_that_turns_the_meaning_is_another_wording(printed: str, emitted: str) -> None:
     """A verb or a preposition may end like an adjective, and a verb's other half may look like an article."""
     before, _, now = emitted.partition(" > ") if " > " in emitted else (emitted.removesuffix(" >"), "", "")
@@ -661,20 +430,7 @@ def test_a_slip_that_turns_the_meaning_is_another_wording(printed: str, emitted:
 SIGNED = "Der Anteil der Kommunen steigt jährlich um 3,5 % und sinkt nie unter 25 € bei -2 Grad im Norden."
 
 
-@pytest.mark.parametrize(
-    ("printed", "emitted", "status"),
-    [
-        ("3,5 %", "3,5%", "woertlich"),
-        ("-2", "\N{MINUS SIGN}2", "woertlich"),
-        ("25 €", "25\u202f€", "woertlich"),
-        ("3,5 %", "3,5 €", "zahl_weicht_ab"),
-        ("3,5 %", "3,5 ‰", "zahl_weicht_ab"),
-        ("3,5 %", "3,5", "zahl_weicht_ab"),
-        ("25 €", "< 25 €", "zahl_weicht_ab"),
-        ("-2", "2", "zahl_weicht_ab"),
-        ("3,5 %", "-3,5 %", "zahl_weicht_ab"),
-    ],
-)
+@pytest.mark.parametrize(("printed", "emitted", "status"), cases(__file__, "signs"))
 def test_the_signs_of_numbers_are_part_of_them(printed: str, emitted: str, status: str) -> None:
     assert bound(SIGNED.replace(printed, emitted), source(f"{SIGNED}\n")).status == status
 
@@ -724,17 +480,7 @@ def test_three_small_slips_are_mended_where_four_fifths_align(
 TEN = source("Wir bauen bis 2028 am Fluss Brücken aus Holz und Stein.\n")
 
 
-@pytest.mark.parametrize(
-    ("quote", "status", "anteil"),
-    [
-        ("Wir bauen bis 2029 am Fluss Türme aus Holz und", "zahl_weicht_ab", 0.8),
-        ("Wir bauen bis 2029 am Fluss Türme aus Metall und", "nur_aehnlich", 0.7),
-        ("Wir bauen bis 2028 am Fluss nichts aus Metall und", "verneinung_weicht_ab", 0.8),
-        ("Wir bauen bis 2028 am Meer nichts aus Metall und", "nur_aehnlich", 0.7),
-        ("Wir bauen bis 2028 am Meer Türme hier voll Metall", "nur_aehnlich", 0.5),
-        ("Wir bauen bis 2028 ans Meer Türme hier voll Metall", "nicht_gefunden", 0.4),
-    ],
-)
+@pytest.mark.parametrize(("quote", "status", "anteil"), cases(__file__, "aligned"))
 def test_what_is_wrong_is_told_by_how_much_aligns(quote: str, status: str, anteil: float) -> None:
     """Half to be similar, four fifths to differ in a number or a negation only."""
     found = bound(quote, TEN)
@@ -760,34 +506,14 @@ def test_a_near_passage_shares_three_words_in_a_row_of_five(quote: str, has_near
 WAYS = "wir bauen die neuen Wege im ganzen Land und in jeder Stadt"
 
 
-@pytest.mark.parametrize(
-    ("before", "behind", "is_mended"),
-    [
-        ("Und nicht ", ".", False),
-        ("Hier nicht so ", ".", False),
-        ("Hier nicht so wie ", ".", True),
-        ("Hier nicht. ", ".", True),
-        ("Hier ", " nicht mehr.", False),
-        ("Hier ", " so nicht.", False),
-        ("Hier ", " so wie nicht.", True),
-        ("Hier ", ". Nicht so.", True),
-    ],
-)
+@pytest.mark.parametrize(("before", "behind", "is_mended"), cases(__file__, "negation_beside"))
 def test_no_negation_stands_right_beside_what_is_mended(before: str, behind: str, is_mended: bool) -> None:
     """Within two words of the same sentence."""
     found = bound(WAYS.replace("neuen", "neue"), source(f"{before}{WAYS}{behind}\n"))
     assert found.status == ("angeglichen" if is_mended else "verneinung_weicht_ab")
 
 
-@pytest.mark.parametrize(
-    ("quote", "status"),
-    [
-        ("Es gibt im ganzen Land keine Weg zurück in die alte Zeit", "angeglichen"),
-        ("Es gibt im ganzen Land ein Weg zurück in die alte Zeit", "verneinung_weicht_ab"),
-        ("Es gibt im ganzen Lande kein Weg zurück in die alte Zeit. Wir sparen", "angeglichen"),
-        ("Es gibt im ganzen Lande kein Weg zurück in die alte Zeit wir sparen", "nur_aehnlich"),
-    ],
-)
+@pytest.mark.parametrize(("quote", "status"), cases(__file__, "same_negations"))
 def test_what_is_mended_has_the_same_negations_and_joins_no_sentences(quote: str, status: str) -> None:
     text = "Es gibt im ganzen Land kein Weg zurück in die alte Zeit. Wir sparen nun Geld.\n"
     assert bound(quote, source(text)).status == status
@@ -812,21 +538,7 @@ def test_a_quote_may_run_from_its_passage_into_the_next_words() -> None:
 OFFER = "Wir bauen im ganzen Land für alle Kinder große Schulen mit guten Lehrern und auch Wegen."
 
 
-@pytest.mark.parametrize(
-    ("before", "now", "status"),
-    [
-        (" große", "", "angeglichen"),
-        (" Lehrern", "", "nur_aehnlich"),  # a noun that ends like an adjective
-        (" auch", "", "angeglichen"),
-        (" auch", " auch auch", "angeglichen"),
-        (" auch", " auch großen", "nur_aehnlich"),
-        (" große", " kleine", "nur_aehnlich"),
-        (" Schulen", " Schule", "angeglichen"),
-        (" mit guten", " mit den guten", "angeglichen"),
-        (" alle", "", "nur_aehnlich"),
-        ("Wir bauen", "Bauen wir", "nur_aehnlich"),
-    ],
-)
+@pytest.mark.parametrize(("before", "now", "status"), cases(__file__, "slips"))
 def test_a_word_too_few_too_many_or_another(before: str, now: str, status: str) -> None:
     found = bound(OFFER.replace(before, now), source(f"Nun. {OFFER} Das gilt.\n"))
     assert found.status == status
@@ -911,15 +623,6 @@ def test_a_long_difference_is_told_by_its_beginning(long: int, told: str) -> Non
     )
 
 
-@pytest.mark.parametrize(
-    ("emitted", "printed", "told"),
-    [
-        ("a b x y c", "a b z c", "Modell: ‚x y‘, Programm: ‚z‘."),
-        ("a x c y e", "a b c d e", "Modell: ‚x‘, Programm: ‚b‘; Modell: ‚y‘, Programm: ‚d‘."),
-        ("a x c d e", "a b b c d", "Modell: ‚x‘, Programm: ‚b b‘; Modell: ‚e‘, Programm: nichts."),
-        ("1 b 2 d 3 f", "4 b 5 d 6 f", "Modell: ‚1‘, Programm: ‚4‘; Modell: ‚2‘, Programm: ‚5‘; Modell: ‚3‘, "
-         "Programm: ‚6‘."),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("emitted", "printed", "told"), cases(__file__, "in_a_row"))
 def test_words_that_differ_in_a_row_are_one_difference(emitted: str, printed: str, told: str) -> None:
     assert in_words(emitted, printed, "Programm") == told

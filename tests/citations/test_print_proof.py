@@ -19,6 +19,7 @@ from core.wortlaut.reading.ocr import DrawnLine
 from core.wortlaut.reading.pdf import RawSide
 from core.wortlaut.reading.raw_words import RawWord
 from core.wortlaut.records import Box
+from tests.cases import cases
 
 
 def row(text: str, x: float, y: float, seite: int = 1) -> RawRow:
@@ -38,24 +39,7 @@ def goes_on(*rows: RawRow, text: str = "Wir bauen neue Wege") -> bool:
 # --- where a text goes on -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "does"),
-    [
-        (258, 100, True),  # right of it, or over it by two points
-        (257.5, 100, False),
-        (260, 105, True),  # on one row: they share more than four tenths of their height
-        (260, 106, False),
-        (60, 117, True),  # half a line lower than the next
-        (60, 118, False),
-        (60, 104.5, True),  # beneath: lower by more than four tenths of a line
-        (60, 104, False),
-        (255, 112, True),  # one above the other
-        (260, 112, False),
-        (-135, 112, True),
-        (-140, 112, False),
-        (60, 88, False),
-    ],
-)
+@pytest.mark.parametrize(("x", "y", "does"), cases(__file__, "goes_on"))
 def test_a_text_goes_on_beneath_a_line_or_right_of_it(x: float, y: float, does: bool) -> None:
     assert goes_on(FIRST, NEXT, row("neue Wege", x, y)) is does
 
@@ -107,15 +91,7 @@ def test_a_page_is_turned_from_its_last_line_to_the_first_of_the_next(
     assert goes_on(here[0], *small, *there) is (above == 2)
 
 
-@pytest.mark.parametrize(
-    ("gap", "bridged", "more", "does"),
-    [
-        (10, False, " im ganzen", True),
-        (14, False, " im ganzen", False),
-        (14, True, " im ganzen", True),
-        (200, False, " im", True),  # the cell of a table
-    ],
-)
+@pytest.mark.parametrize(("gap", "bridged", "more", "does"), cases(__file__, "pieces"))
 def test_a_line_in_pieces_is_read_on_but_never_into_the_next_column(
     gap: float, bridged: bool, more: str, does: bool
 ) -> None:
@@ -147,17 +123,7 @@ def test_what_stands_above_in_the_same_column_or_on_a_page_before_is_no_way_on()
     assert not goes_on(row("neue Wege", 320, 50, 0), FIRST)
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "seite", "is_behind"),
-    [
-        (60, 500, 0, False),
-        (60, 20, 2, True),
-        (60, 112, 1, True),
-        (258, 50, 1, True),
-        (257.5, 50, 1, False),
-        (60, 88, 1, False),
-    ],
-)
+@pytest.mark.parametrize(("x", "y", "seite", "is_behind"), cases(__file__, "behind"))
 def test_a_part_stands_behind_the_one_before_it(x: float, y: float, seite: int, is_behind: bool) -> None:
     """On a later page, beneath it, right of it, or later in the file."""
     other = row("neue Wege", x, y, seite)
@@ -198,15 +164,7 @@ def test_lines_are_told_part_by_part(parts: Sequence[str], lines: list[list[int]
     assert rows_of([key(part) for part in parts], LINES) == [[LINES[i] for i in of] for of in lines]
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("auf dem … Land", ["auf dem … Land"]),  # in one piece, whatever its dots mean
-        ("Wir erhalten … sie klein", ["Wir erhalten", "sie klein"]),
-        ("Wir erhalten … gar nichts … sie klein", ["Wir erhalten", "sie klein"]),
-        ("gar nichts", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "parts"), cases(__file__, "not_there"))
 def test_parts_that_do_not_stand_there_are_left_out(text: str, parts: list[str]) -> None:
     found = printed_parts(text, LINES)
     assert [part.text for part in found] == parts
@@ -259,20 +217,7 @@ def test_words_are_parted_at_marks_and_not_within_numbers() -> None:
     assert raw_rows(page("— …", "•")) == []
 
 
-@pytest.mark.parametrize(
-    ("edges", "numbered"),
-    [
-        ("1 2 3 4 5", [0, 1, 2, 3, 4]),
-        ("1 2 3 4", []),  # five at least
-        ("5 10 15 20 25", [0, 1, 2, 3, 4]),
-        ("2 4 6 8 10", []),
-        ("9995 9996 9997 9998 9999", [0, 1, 2, 3, 4]),
-        ("10001 10002 10003 10004 10005", []),
-        ("1 2 3 9 10 11 12 13", [3, 4, 5, 6, 7]),
-        ("1 2 wir 3 4 5", [0, 1, 3, 4, 5]),
-        ("a b c d e", []),
-    ],
-)
+@pytest.mark.parametrize(("edges", "numbered"), cases(__file__, "line_numbers"))
 def test_numbers_that_count_the_lines_are_known(edges: str, numbered: list[int]) -> None:
     front = raw_rows(page(*(f"{edge} Worte" for edge in edges.split())))
     back = raw_rows(page(*(f"Worte {edge}" for edge in edges.split())))
@@ -373,18 +318,6 @@ def test_a_stroke_alone_is_a_one(stroke: str) -> None:
     assert seen("Das kostet 1 Euro im Jahr", f"Das kostet {stroke} Euro im Jahr")[0]
 
 
-@pytest.mark.parametrize(
-    ("drawn", "vorn", "hinten", "is_seen"),
-    [
-        ("7 Das kostet 12", True, False, True),
-        ("7 Das kostet 12", False, True, False),
-        ("Das kostet 12", True, False, True),
-        ("Das kostet 12 7", False, True, True),
-        ("Das kostet 12 Euro", False, True, True),
-        ("Das kostet 12", False, True, False),  # the twelve is taken for the line's number
-        ("7", True, True, False),
-        ("", True, True, False),
-    ],
-)
+@pytest.mark.parametrize(("drawn", "vorn", "hinten", "is_seen"), cases(__file__, "number_not_read"))
 def test_the_number_of_a_line_is_not_read(drawn: str, vorn: bool, hinten: bool, is_seen: bool) -> None:
     assert seen("Das kostet 12", drawn, vorn=vorn, hinten=hinten)[0] is is_seen

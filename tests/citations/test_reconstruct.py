@@ -13,6 +13,7 @@ from core.search.shown_passage import find_chunk_for_text
 from core.wortlaut.binding.exact_match import find_in
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.records import Fundstelle
+from tests.cases import cases
 from tests.citations.quelltext import make_fundstelle, make_programm, make_quelle
 
 SPD = make_quelle(
@@ -78,37 +79,7 @@ def test_source_wording_label_and_url_replace_what_the_model_wrote(registry: Reg
     assert SPD.strom.text[start:end] == bound["text"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "„Eine allgemeine Maut lehnen wir ab.“",
-        "»Eine allgemeine Maut lehnen wir ab«",
-        "**Eine allgemeine Maut** lehnen wir ab. [12]",
-        "> _Eine allgemeine Maut lehnen wir ab._ (S. 58)",
-        "Eine allgemeine Maut lehnen wir ab. [Q3]",
-        "Eine allgemeine Maut lehnen wir ab. (Q1, S. 3)",
-        "Eine allgemeine Maut lehnen wir ab [Q1, S. 3–4].",
-        "Eine allgemeine Maut lehnen wir ab.【Q1†L3】",
-        "Eine allgemeine Maut lehnen wir ab.【4:0†source】",
-        "Eine allgemeine Maut[^1] lehnen wir ab.",
-        "Eine allgemeine Maut lehnen wir ab.¹",
-        "Eine allgemeine¹² Maut lehnen wir ab.",
-        "„Eine allgemeine Maut lehnen wir ab.“ – SPD-Wahlprogramm, S. 12",
-        "Eine allgemeine Maut lehnen wir ab. (SPD 2022, S. 3)",
-        "Q1: Eine allgemeine Maut lehnen wir ab.",
-        "[E]ine allgemeine Maut lehnen wir ab",
-        '<a href="https://example.org/nicht">Eine allgemeine Maut</a> lehnen wir ab',
-        "[Eine allgemeine Maut](/api/wahlprogramm-cite?programm=spd&text=nicht) lehnen wir ab",
-        "Eine allgemeine Maut lehnen wir ab <https://example.org/x>",
-        "Eine allge-\nmeine Maut lehnen wir ab",
-        "Eine allge\u00admeine  Maut\u00a0lehnen\\nwir ab",
-        "<b>Eine allgemeine Maut</b> lehnen wir&nbsp;ab",
-        "[Eine allgemeine Maut lehnen wir ab](https://example.org/x)",
-        "Eine allgemeine Maut [sic] lehnen wir ab",
-        "… Eine allgemeine Maut lehnen wir ab …",
-        "EINE ALLGEMEINE MAUT – lehnen, wir; ab",
-    ],
-)
+@pytest.mark.parametrize("text", cases(__file__, "around"))
 def test_what_models_put_around_a_quote(registry: Registry, text: str) -> None:
     bound, _ = bind(registry, text)
     assert bound is not None and bound["status"] == "woertlich"
@@ -167,19 +138,7 @@ def test_negation_in_the_gap_is_flagged(registry: Registry) -> None:
     assert bound["warnungen"][0]["art"] == "verneinung_in_auslassung"
 
 
-@pytest.mark.parametrize(
-    ("text", "is_joined"),
-    [
-        ("Wir bauen bis 2028 … neue Sozialwohnungen", False),
-        ("Die Mieten dürfen […] dieser Satz läuft auf die nächste Seite", False),
-        ("Eine allgemeine Maut lehnen wir ab. Die Unabhängigkeit … für die kommenden Jahre", False),
-        ("12.000 neue Sozialwohnungen … Die Unabhängigkeit von russischem Gas", True),
-        ("12.000 neue Sozialwohnungen … bleibt unser Ziel für die kommenden Jahre.", True),
-        ("Wir bauen bis 2028 … neue Sozialwohnungen. … Die Unabhängigkeit von russischem Gas", True),
-        ("auf die nächste Seite weiter … Die Polizei bekommt neue Wachen", True),
-        ("Das steht am Ende … Kostenlose Kitas sind und bleiben", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "is_joined"), cases(__file__, "parts"))
 def test_parts_of_different_sentences_are_flagged(registry: Registry, text: str, is_joined: bool) -> None:
     bound, _ = bind(registry, text)
     assert bound is not None and bound["status"] == "mit_auslassung"
@@ -243,35 +202,7 @@ def test_a_place_that_was_not_shown_is_no_way_out_where_the_shown_one_was_read_u
 # --- dropped ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "grund"),
-    [
-        ("soziale Wohnungen", "zu_kurz"),
-        ("–––––––––––––––––––––––––––", "zu_kurz"),
-        ("Das hat in keinem einzigen Programm jemals so gestanden, auch nicht ähnlich.", "nicht_gefunden"),
-        ("Kostenlose Kitas sind und bleiben für uns ein Gebot der Gerechtigkeit", "ausserhalb_des_kontexts"),
-        ("Wir bauen bis 2029 im ganzen Land 12.000 neue Sozialwohnungen", "zahl_weicht_ab"),
-        ("Wir bauen bis 2028 im ganzen Land 12 neue Sozialwohnungen", "zahl_weicht_ab"),
-        ("in angespannten Lagen nicht um mehr als 25 Prozent im Jahr steigen", "zahl_weicht_ab"),
-        (
-            "Die Mieten dürfen in angespannten Lagen um mehr als 2,5 Prozent im Jahr steigen",
-            "verneinung_weicht_ab",
-        ),
-        ("Wir bauen nicht bis 2028 im ganzen Land 12.000 neue Sozialwohnungen", "verneinung_weicht_ab"),
-        ("Wir bauen [nicht] bis 2028 im ganzen Land 12.000 neue Sozialwohnungen", "verneinung_weicht_ab"),
-        ("Wir sprengen bis 2028 im ganzen Land 12.000 neue Sozialwohnungen", "nur_aehnlich"),
-        ("Wir bauen bis 2028 in dem ganzen Land 12.000 neue Sozialwohnungen", "nur_aehnlich"),
-        ("Abhängigkeit von russischem Gas bleibt unser Ziel", "nur_aehnlich"),
-        ("Die Mieten dürfen in angespannten Lagen nicht um mehr als 2", "nur_aehnlich"),
-        ("5 Prozent im Jahr steigen, und dieser Satz", "nur_aehnlich"),
-        ("lehnen wir ab [Q12] (Seite 123)", "zu_kurz"),
-        ("Die Mieten dürfen in angespannten Lagen nicht um mehr als 2,5", "nur_aehnlich"),
-        ("Eine allgemeine Maut lehnen wir – Kein Programm, S. 12", "nur_aehnlich"),
-        ("Die Unabhängigkeit von russischem Gas bleibt unser Ziel – AfD gegen Ziel, S. 12", "nur_aehnlich"),
-        ("12.000 neue Sozialwohnungen … Wir bauen bis 2028 im ganzen Land", "nur_aehnlich"),
-        ("Wir bauen bis 2028 … jemand abreißt und dann", "nur_aehnlich"),
-    ],
-)
+@pytest.mark.parametrize(("text", "grund"), cases(__file__, "reasons"))
 def test_reasons(registry: Registry, text: str, grund: str) -> None:
     _, dropped = bind(registry, text)
     assert dropped is not None

@@ -15,11 +15,8 @@ from core.llm.prompts import load_prompts
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.pages.conftest import ANTRAG, open_at
-from tests.sammlungen import LINDENBUND
+from tests.sammlungen import LINDENBUND, NAME, REASON, VERMERK
 
-REASON = "gilt ab 10.10.2024"
-VERMERK = f"nicht in Kraft: {REASON}; von Hand hinzugenommen"
-NAME = "Lindenbund Musterland Wahlprogramm 2024"
 BADGE = ":red-badge[:material/event_busy: nicht in Kraft]"
 
 

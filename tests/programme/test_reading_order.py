@@ -18,6 +18,7 @@ from core.wortlaut.reading.reading_order import (
     rows_of,
 )
 from core.wortlaut.reading.textstrom import ParagraphKind
+from tests.cases import cases
 
 GRID = [200.0]
 
@@ -137,24 +138,7 @@ def test_cut_is_where_fewest_lines_cross_then_most_rows_face_then_leftmost(
 # --- what is no column --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "label",
-    [
-        "•",
-        "1.",
-        "(2)",
-        "12.3",
-        "a)",
-        "x",
-        "§ 3",
-        "17",
-        "iv.",
-        "1.200 Euro",
-        "3,5 Mio. €",
-        "S. 12",
-        "40 Prozent",
-    ],
-)
+@pytest.mark.parametrize("label", cases(__file__, "no_column"))
 @pytest.mark.parametrize("edges", [(60, 190), (200, 330)])
 def test_labels_and_figures_are_no_column_whatever_the_grid_says(
     label: str, edges: tuple[float, float]
@@ -427,15 +411,7 @@ def test_a_single_row_above_a_table_is_no_cut_and_the_lines_are_left_as_they_are
     assert whole[-1] == [run_on]
 
 
-@pytest.mark.parametrize(
-    ("white", "below", "parts"),
-    [
-        (40, "both", ["aa bb cc gg", "dd ee ff hh"]),
-        (40.5, "both", ["aa bb cc", "dd ee ff", "gg", "hh"]),
-        (60, "left", ["aa bb cc gg", "dd ee ff"]),
-        (60, "right", ["aa bb cc", "dd ee ff hh"]),
-    ],
-)
+@pytest.mark.parametrize(("white", "below", "parts"), cases(__file__, "white_band"))
 def test_below_a_wide_white_band_something_else_begins(white: float, below: str, parts: list[str]) -> None:
     """Four lines high, with text of both sides beneath (signatures, boxes)."""
     page = [*side("aa bb cc", 60, 190), *side("dd ee ff", 200, 330)]
@@ -524,23 +500,7 @@ def test_steps_are_from_row_to_row_though_the_file_holds_words_apart() -> None:
 BEGINS, ENDS = {"k": "klein", "G": "Groß"}, {"o": "offen", ".": "Punkt."}
 
 
-@pytest.mark.parametrize(
-    ("ends", "is_by_side"),
-    [
-        ("G. k. Go G.", True),  # the right side above the box goes on with what stands below it on the left
-        ("Go k. G. G.", False),
-        ("Go k. Go G.", False),
-        ("Go G. k. G.", True),  # the left side goes on below the box
-        ("G. Go k. G.", False),
-        ("Go Go k. G.", False),
-        ("G. Go G. k.", True),  # the right side does
-        ("G. G. Go k.", False),
-        ("Go Go Go G.", False),
-        ("G. G. G. G.", False),
-        ("G. k. k. k.", False),
-        ("Go ko ko k.", False),
-    ],
-)
+@pytest.mark.parametrize(("ends", "is_by_side"), cases(__file__, "past_a_box"))
 def test_sides_are_read_on_past_a_box_where_the_sentences_are(ends: str, is_by_side: bool) -> None:
     above, below = [], []
     for number, (first, last) in enumerate(ends.split()):

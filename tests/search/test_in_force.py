@@ -15,13 +15,11 @@ from core.search.antrag_search import get_relevant_quotes_for_antrag, search_ant
 from core.search.geltung import Selection, choose_programme, listed, trotzdem_used, unbenutzt
 from core.search.shown_passage import format_quotes_for_prompt
 from core.wortlaut.records import Fundstelle
-from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ
+from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, REASON, VERMERK
 
 BEFORE = date(2024, 6, 1)
 """The Wahlprogramme of the demo are in force from 10.10.2024."""
 
-REASON = "gilt ab 10.10.2024"
-VERMERK = f"nicht in Kraft: {REASON}; von Hand hinzugenommen"
 KEPT = ("text", "programm_id", "trotzdem")
 TEXT = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."
 

@@ -1,11 +1,9 @@
 """A stored Lauf with quotes in our own words, and checkers with scripted answers on a real server."""
 
 import re
-import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -17,10 +15,11 @@ from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from core.wortlaut.binding.eintrag import read_eintrag
+from tests.assessment.conftest import context
 from tests.llm.conftest import umgebung
 from tests.llm.modellserver import Reply, Request, antwort
 
-__all__ = ["umgebung"]
+__all__ = ["context", "umgebung"]
 
 PROMPT = load_prompts(ROOT / "data" / "prompts")[TRAEGT]
 BAHN_ZITAT = "Bis 2030 fährt sie zwischen Tarnau und Kleen jede Stunde."
@@ -61,13 +60,6 @@ DREI = (
     Quote("BRÜCKE", WALD_ZITAT, WALD, ("2",)),
     Quote("MÜHLRAD", GEGEN_ZITAT, GEGEN),
 )
-
-
-@pytest.fixture
-def context(demo: Context, leere_laeufe: Path, tmp_path: Path) -> Iterator[Context]:
-    own = Context(replace(demo.settings, laeufe_dir=shutil.copytree(leere_laeufe, tmp_path / "laeufe")))
-    yield own
-    runstore(own).close()
 
 
 @pytest.fixture

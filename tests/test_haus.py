@@ -50,7 +50,7 @@ FLOORS = (
     ("core.demo",),
     ("core.vergleich", "core.monitor"),
     ("core.frames",),
-    ("core.installation",),
+    ("core.installation", "core.health"),
     ("core.cli",),
     ("core.__main__", "core"),
     ("pages.ui",),

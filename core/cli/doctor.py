@@ -1,7 +1,6 @@
 """`doctor`: whether an installation has what it needs to work; what is wrong is told with its way out.
 
 `doctor --repair` removes what killed processes left, and mends an index that is not what the PDFs say.
-`readiness` and `metrics` tell machines that watch the app whether it can work now, and what it did.
 """
 
 import argparse
@@ -17,9 +16,8 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
-from core import background
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, find_file
 from core.atomic_files import new_lock
 from core.cli import output
@@ -27,6 +25,7 @@ from core.cli.backup import SCRATCH, remove_draft
 from core.cli.output import print_json
 from core.context import Context, default_context
 from core.decisions.decision import FOLDER as DECISIONS
+from core.health import SCARCE, existing
 from core.index.chroma import FILE, NOTE
 from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
 from core.index.stock import Diagnose, diagnose, readable_strom
@@ -36,9 +35,8 @@ from core.private_files import close_to_others, open_to_others
 from core.programme import stored_streams
 from core.programme.registry import OWN, find_bundesland, own_registry
 from core.runs.connection import FILE as STORE
-from core.runs.lauf import Status
 from core.runs.store import check_snapshot, runstore
-from core.runs.tables import antrag, lauf, teil
+from core.runs.tables import antrag
 from core.settings import ROOT
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
@@ -114,8 +112,8 @@ def _print_lines(titel: str, lines: Sequence[str]) -> None:
 
 
 LOG = logging.getLogger("antragsspiegel")
-SCARCE, TIGHT = 200 << 20, 2 << 30
-"""Free bytes with which nothing can be stored any more, and with which somebody should look soon."""
+TIGHT = 2 << 30
+"""Free bytes with which somebody should look soon."""
 
 
 class Mark(StrEnum):
@@ -163,11 +161,6 @@ def _disk(context: Context) -> Iterator[Line]:
             yield mark, f"{told}. Bitte Platz schaffen, sonst wird bald nichts mehr gespeichert."
         else:
             yield Mark.OK, told
-
-
-def existing(folder: Path) -> Path:
-    """It, or the nearest one above it that is there."""
-    return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.is_dir())
 
 
 def _registry(context: Context) -> Iterator[Line]:
@@ -346,48 +339,6 @@ LOOKS: tuple[tuple[str, Look], ...] = (
 )
 
 
-# --- for those who watch machines, not people: no secret is told, no address, no path, no name --------------
-
-
-def readiness(context: Context) -> tuple[str, ...]:
-    """What is not ready, in words that are always the same; a database that hangs is given up soon."""
-    looks: dict[str, Callable[[Context], bool]] = {
-        "Register": lambda context: bool(context.registry.programme),
-        "Laufspeicher": _store_answers,
-        "Index": _index_is_there,
-        "Platz": lambda context: shutil.disk_usage(existing(context.settings.laeufe_dir)).free > SCARCE,
-    }
-    missing = []
-    for name, look in looks.items():
-        try:
-            is_well = look(context)
-        except Exception as error:  # whatever it is: the word for what is not ready is the answer
-            LOG.warning("Nicht bereit: %s (%s: %s)", name, type(error).__name__, _first_line(error))
-            is_well = False
-        if not is_well:
-            missing.append(name)
-    return tuple(missing)
-
-
-def _first_line(error: Exception) -> str:
-    """A trace every few seconds, as often as somebody watches, would hide all else in the log."""
-    return next(iter(str(error).splitlines()), "")[:300]
-
-
-def _index_is_there(context: Context) -> bool:
-    """Also where it was there a moment ago, and is remembered."""
-    settings = context.settings
-    if not settings.chroma_url and not settings.chroma_dir.is_dir():
-        return False
-    return context.store.staende("DEMO") is not None
-
-
-def _store_answers(context: Context) -> bool:
-    with runstore(context).reading() as connection:
-        connection.execute(select(lauf.c.id).limit(1)).first()
-    return True
-
-
 # --- mended: drafts that nobody will ever finish, and what is made of what is there -------------------------
 
 OLD = 24 * 3600
@@ -430,44 +381,3 @@ def mend_index(context: Context) -> list[str]:
         for end in ends
         if end.ausgang is not Leseausgang.UNCHANGED
     ]
-
-
-# --- figures for Prometheus: stored Läufe, what they cost, what failed, what is at work here. No secret. ----
-
-
-Sample = tuple[str, float]
-"""The one label, and the value."""
-
-
-def metrics(context: Context) -> str:
-    """In the text form that Prometheus reads. Neither the invented history counts nor what was deleted."""
-    present = lauf.c.geloescht.is_(None) & lauf.c.is_demo.is_(False)
-    own = select(lauf.c.id).where(present)
-    store = runstore(context)
-    with store.reading() as connection:
-        counted = select(lauf.c.status, func.count()).where(present).group_by(lauf.c.status)
-        status = {str(one): number for one, number in connection.execute(counted)}
-        parts = teil.c.lauf_id.in_(own)
-        is_failed = teil.c.status == Status.FEHLGESCHLAGEN
-        failed = connection.scalar(select(func.count()).select_from(teil).where(parts, is_failed))
-    laeufe = [(f'{{status="{one}"}}', status.get(one, 0)) for one in Status]
-    unsettled = [("", store.unsettled().usd)]
-    jobs = [(f'{{kind="{verb}"}}', count) for verb, count in sorted(background.under_way().items())]
-    return "".join(
-        (
-            *_metric("laeufe", "stored runs", laeufe),
-            *_metric("cost_usd", "what requests to models cost in US dollars", [("", store.spent())]),
-            *_metric(
-                "cost_unsettled_usd", "what requests of unknown outcome may have cost at most", unsettled
-            ),
-            *_metric("failed_parts", "parties of stored runs that failed", [("", failed or 0)]),
-            *_metric("background_jobs", "at work or waiting in this process", jobs),
-        )
-    )
-
-
-def _metric(name: str, told: str, samples: Iterable[Sample]) -> Iterator[str]:
-    full = f"antragsspiegel_{name}"
-    yield f"# HELP {full} {told}\n# TYPE {full} gauge\n"
-    for label, value in samples:
-        yield f"{full}{label} {value}\n"

@@ -169,7 +169,7 @@ def _cited_page(programm_id: str, seite: int, text: str, place: Place, known: st
 
 async def health(request: Request) -> Response:
     """200 where the app can do its work, else 503 with what is not ready."""
-    from core.cli.doctor import readiness
+    from core.health import readiness
 
     faults = await run_in_threadpool(lambda: readiness(core.context.default_context()))
     told = {"bereit": not faults, "gruende": list(faults), "version": VERSION}
@@ -178,7 +178,7 @@ async def health(request: Request) -> Response:
 
 async def metrics(request: Request) -> Response:
     """Only where the operator wants it."""
-    from core.cli.doctor import metrics
+    from core.health import metrics
 
     if not core.context.default_context().settings.metriken:
         return refusal("Metriken gibt es hier nicht; die Einstellung METRIKEN=1 schaltet sie ein.", 404)

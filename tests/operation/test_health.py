@@ -7,8 +7,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from core import context
-from core.cli import doctor
+from core import context, health
 from core.context import Context
 from core.runs.lauf import Status
 from core.runs.store import runstore
@@ -48,7 +47,7 @@ def test_what_is_not_ready_is_named_and_no_secret_told(
 
 
 def test_a_full_disk_is_not_ready(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "SCARCE", 1 << 60)
+    monkeypatch.setattr(health, "SCARCE", 1 << 60)
     assert _get(filled, monkeypatch, "/api/gesundheit").json()["gruende"] == ["Platz"]
 
 

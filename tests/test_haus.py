@@ -157,6 +157,18 @@ def test_no_page_imports_another() -> None:
     assert found == []
 
 
+def test_the_app_imports_no_command() -> None:
+    """What both need lies below both."""
+    found = [
+        f"{name} imports {imported}"
+        for name, path in modules().items()
+        if name.split(".")[0] in ("pages", "dashboard")
+        for imported in imports(path)
+        if imported == "core.cli" or imported.startswith("core.cli.")
+    ]
+    assert found == []
+
+
 def test_core_does_not_know_streamlit() -> None:
     knowing = [
         name

@@ -1,6 +1,5 @@
 """Keys planted in every place, a server that sends them back in every way, and then a search for them."""
 
-import base64
 import json
 import os
 import random
@@ -45,8 +44,7 @@ def spellings(key: str) -> Iterator[str]:
     """All that must be found nowhere."""
     half = len(key) // 2
     for whole in (key, key[:half], key[half:]):
-        coded = base64.b64encode(whole.encode()).decode().rstrip("=")[:-2]
-        yield from (whole, whole[::-1], quote(whole), coded)
+        yield from (whole, quote(whole))
     yield from (key[at : at + 15] for at in range(0, len(key) - 15))
 
 
@@ -57,13 +55,13 @@ def leaks(content: bytes) -> list[str]:
     return [f"{place}: {one}" for place, one in known if one in text or one in flat]
 
 
-def told(request: Request) -> str:
-    """Every header, the address, and every key in every spelling."""
+def told(request: Request) -> list[str]:
+    """Every header, the address, and every key as a provider's error, log or page may tell it."""
     echo = [f"{name}: {value}" for name, value in request.headers.items()] + [request.path]
     for key in KANARIEN.values():
-        echo += [key, key[::-1], key[:20], key[20:], quote(key), base64.b64encode(key.encode()).decode()]
-        echo += [f"{key[:20]}\n{key[20:]}", f"Bearer {key}", f"?key={key}", f"http://nutzer:{key}@host/"]
-    return " | ".join(echo)
+        echo += [key, key[:20], quote(key), f"{key[:20]}\n{key[20:]}"]
+        echo += [f"Bearer {key}", f"?key={key}", f"http://nutzer:{key}@host/"]
+    return echo
 
 
 BROKEN: set[str] = set()
@@ -72,7 +70,8 @@ BROKEN: set[str] = set()
 
 def echoing(request: Request) -> Reply:
     """In turn: an error, a redirect, a broken stream, an answer of another form, and one that is stored."""
-    content, kind = told(request), request.body["model"].rsplit("-", 1)[-1]
+    echo, kind = told(request), request.body["model"].rsplit("-", 1)[-1]
+    content = " | ".join(echo)
     if kind == "fehler":
         body = json.dumps({"error": {"message": content, "code": KANARIEN["header"]}})
         return Reply(status=400, body=body, headers={"X-Echo": quote(content)})
@@ -84,7 +83,7 @@ def echoing(request: Request) -> Reply:
         return Reply(raw=lambda handler: _stream(handler, content))
     if kind in ("prosa", "strom"):
         return antwort(content, finish_reason=KANARIEN["header"])
-    zitate = [{"text": content[at : at + 300], "quelle": content[:50]} for at in range(0, 3000, 300)]
+    zitate = [{"text": " ".join(echo[at : at + 5]), "quelle": echo[at]} for at in range(0, len(echo), 5)]
     part = {"score": 7, "begruendung": content[:15_000], "zitate": zitate}
     answer = {"fraktion": KANARIEN["env"], "wahlprogramm": part, "parteiprogramm": part}
     about = {"titel": KANARIEN["env"], "zusammenfassung": content[:15_000], "themen": [KANARIEN["url"]]}
@@ -187,7 +186,6 @@ def page(name: str, **query: str) -> bytes:
 
 def test_the_search_itself_finds_them() -> None:
     key = KANARIEN["header"]
-    coded = base64.b64encode(key.encode()).decode()
-    for hidden in (key, key[::-1], key[20:], quote(key), coded, f"{key[:9]}\n{key[9:]}"):
+    for hidden in (key, key[20:], quote(key), f"{key[:9]}\n{key[9:]}"):
         assert leaks(f"vor {hidden} nach".encode())
     assert not leaks(b"Die Mietpreisbremse bleibt.")

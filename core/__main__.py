@@ -1,13 +1,13 @@
 import io
 import sys
 
-from core import key_masker
+from core import keyless_logs
 from core.cli.main import main
 from core.private_files import keep_private
 
 
 def run() -> None:
-    key_masker.mask_logs()
+    keyless_logs.mask_logs()
     keep_private()
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower().startswith("utf"):
         sys.stdout.reconfigure(errors="backslashreplace")  # for tables with half of a character

@@ -8,17 +8,15 @@ typed by a person or bound to a PDF is stored as it is: hidden in part, a true q
 """
 
 import json
-import logging
 import os
 import re
-import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TextIO, TypeVar, cast
+from typing import TypeVar, cast
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from core.errors import EingabeError
@@ -182,42 +180,3 @@ def _parsed(path: Path) -> Mapping[str, object]:
         raise EingabeError(
             f'{path.name} ist kein lesbares TOML. Erwartet werden Zeilen wie OPENAI_API_KEY = "…".'
         ) from None
-
-
-# --- no key gets into a log, a warning or a traceback, whoever writes it and wherever it goes --------------
-
-LOG = logging.getLogger("antragsspiegel")
-
-
-class KeylessRecord(logging.LogRecord):
-    """A record whose text, traceback and stack hold no key, whichever handler formats it."""
-
-    def getMessage(self) -> str:
-        return mask(super().getMessage())
-
-    def __setattr__(self, name: str, value: object) -> None:
-        super().__setattr__(name, mask(value) if name in ("exc_text", "stack_info") else value)
-
-
-class KeylessStream:
-    """A stream like the one it is put around, on which no key is written."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-
-    def write(self, text: str) -> int:
-        self._stream.write(mask(text))
-        return len(text)
-
-    def writelines(self, lines: Iterable[str]) -> None:
-        self.write("".join(lines))
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._stream, name)
-
-
-def mask_logs() -> None:
-    """For the whole process: all loggers there are and will be, uncaught exceptions, warnings, threads."""
-    logging.setLogRecordFactory(KeylessRecord)
-    if sys.stderr is not None and not isinstance(sys.stderr, KeylessStream):
-        sys.stderr = KeylessStream(sys.stderr)

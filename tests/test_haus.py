@@ -22,6 +22,7 @@ FLOORS = (
         "core.schema",
         "core.templates",
         "core.key_masker",
+        "core.keyless_logs",
         "core.memory",
         "core.figure",
         "core.statistical_measures",

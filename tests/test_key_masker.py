@@ -209,10 +209,10 @@ def test_a_megabyte_is_masked_in_a_moment(unit: str, monkeypatch: pytest.MonkeyP
 
 LEAKING = """
 import logging, os, sys, threading, warnings
-from core import key_masker
+from core import keyless_logs
 early = logging.StreamHandler()
 logging.getLogger("LiteLLM").addHandler(early)
-key_masker.mask_logs(); key_masker.mask_logs()
+keyless_logs.mask_logs(); keyless_logs.mask_logs()
 key = os.environ["X_API_KEY"]
 logging.basicConfig(level=0)
 logging.getLogger("LiteLLM").warning("Schlüssel %s", key)
@@ -248,7 +248,7 @@ def test_no_way_to_stderr_tells_a_key() -> None:
 
 
 def test_records_are_masked_for_every_handler(monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.key_masker import KeylessRecord
+    from core.keyless_logs import KeylessRecord
 
     monkeypatch.setenv("X_API_KEY", KEY)
     try:

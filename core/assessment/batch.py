@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from itertools import product, zip_longest
 from typing import ClassVar
 
-from core import clock, key_masker
+from core import clock, keyless_logs
 from core.antrag.antrag import Antrag
 from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag, Suche, schluessel
@@ -234,7 +234,7 @@ def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None
 
 def _run_elsewhere(settings: Settings, auftrag: Auftrag, reserved: float) -> Ergebnis:
     """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
-    key_masker.mask_logs()
+    keyless_logs.mask_logs()
     budget = Budget(reserved or None)  # nothing is set aside without a limit, or for what is free
     ergebnis = run_job(_context(settings), replace(auftrag, budget=budget))
     return replace(ergebnis, auftrag=auftrag, spent=budget.spent, stopped=budget.stopped)

@@ -13,7 +13,7 @@ from streamlit import runtime
 from streamlit.runtime.caching.ttl_cache import TTLCache
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 
-from core import clock, key_masker, memory
+from core import clock, keyless_logs, memory
 from core.key_masker import secrets_that_are_words
 from core.private_files import close_to_others, keep_private
 from core.shutdown import end_within_grace, on_signals
@@ -45,7 +45,7 @@ visitor left."""
 memory.share_heaps()
 _serving = threading.Event()
 _ending = threading.Lock()
-key_masker.mask_logs()
+keyless_logs.mask_logs()
 
 PAGES = str(Path(__file__).resolve().parents[1])
 if PAGES not in sys.path:
@@ -77,7 +77,7 @@ def _prepare() -> None:
     from core.index.stock import bestand
 
     if found := secrets_that_are_words():
-        key_masker.LOG.warning(
+        keyless_logs.LOG.warning(
             "Ein gewöhnliches Wort, also zu erraten: %s. Bitte ersetzen.", ", ".join(found)
         )
     for name in FIRST_NEEDED:

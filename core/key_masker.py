@@ -24,6 +24,7 @@ from core.settings import HOME
 
 SECRETS = HOME / ".streamlit" / "secrets.toml"
 MASKED = "***"
+KEPT = rf"\g<kept>{MASKED}"
 
 SECRET_NAME = re.compile(r"KEY(?!BOARD|WORD)|TOKEN(?!I[SZ])|SECRET|PASSW|PASSPHRASE|CREDENTIAL|_PWD$|_PAT$")
 SHORTEST = 8
@@ -58,7 +59,6 @@ LABELLED = re.compile(
 USERINFO = re.compile(r"""(?P<kept>://[^\s/?\#@:"'<>]{0,128}:)[^\s/?\#@"'<>]{1,256}(?=@)""")
 
 TOKEN = re.compile(r"[\w+/=.-]{16,}")
-
 Value = TypeVar("Value")
 
 
@@ -93,10 +93,8 @@ def secrets_that_are_words() -> list[str]:
 
 def _mask(value: object, known: re.Pattern[str]) -> object:
     if isinstance(value, str):
-        text = known.sub(MASKED, value)
-        for labelled in (LABELLED, USERINFO):
-            text = labelled.sub(rf"\g<kept>{MASKED}", text)
-        return SHAPES.sub(MASKED, text)
+        text = LABELLED.sub(KEPT, known.sub(MASKED, value))
+        return SHAPES.sub(MASKED, USERINFO.sub(KEPT, text))
     if isinstance(value, dict):
         return {_mask(key, known): _mask(item, known) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -55,6 +55,14 @@ class ClaimPlace(StrEnum):
     ABOVE = "darueber"
 
 
+OF_A_TOWN = re.compile(
+    r"\b(?!(?:Aktuell|Dies|Eur|Ihr|Jed|Jen|Neu|Sein|Uns|Unser|Welch)er\b)[A-ZÄÖÜ][a-zäöüß]{3,}er"
+    r" (?P<kind>[A-ZÄÖÜ][a-zäöüß]+p|P)rogramms?\b"
+)
+"""„Im Godesberger Programm“, after the town of a congress: where no entry of the register is called so, it
+is some programme of the party. „Im Hamburger Wahlprogramm“ is of the Land."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What is said of a quote's source. `parteien` and the rest are empty where nothing is said.
@@ -221,6 +229,9 @@ class _ClaimReader:
         if speaker == NOBODY and not claim.parteien and told.is_said:
             claim = replace(claim, moeglich=told.named)
         claim = replace(claim, genannt=told.named, bestritten=denied)
+        town = OF_A_TOWN.search(" ".join((told.before, told.behind, *sources)))
+        if town and not claim.programme and not (claim.laender and town["kind"] != "P"):
+            claim = replace(claim, parteien=(), moeglich=claim.parteien or claim.moeglich)
         if speaker == told.speaker != NOBODY and (
             words := " … ".join(filter(None, (told.before, told.behind)))
         ):

@@ -52,6 +52,16 @@ CORRECTED = re.compile(
 )
 """„Es wird der CDU untergeschoben, steht aber im Programm der SPD“: no more a denial."""
 
+OWN_NEGATION = re.compile(
+    r"nicht (?:wahr|richtig)|stimmt (?:so )?(?:einfach |gar )?nicht|trifft nicht zu|gar nicht", re.IGNORECASE
+)
+UNDENIED = re.compile(
+    r"\b(?:nicht|nichts|nie|niemals|niemand|kein\w*|weder|kaum|anderes|andere[nrs]?|während)\b", re.IGNORECASE
+)
+"""„Es ist nicht gelogen, dass …“, „das hat sich niemand ausgedacht“: so near, they take the denial back."""
+
+BESIDE = 40
+
 
 def denials(sentences: Sequence[str], is_quote: re.Pattern[str]) -> dict[str, str]:
     """Of the quotes, which are one sign each in the sentences of a paragraph: the words that deny them."""
@@ -72,9 +82,16 @@ def denied_in(before: str, behind: str, following: str) -> str:
     """The denying words; empty where there are none. `following`: the sentence after the quote's own."""
     is_asked = "?" in behind[:3] and NO.match(following)
     tries = (
-        (LEADING.search(before), before),
-        (BEHIND.match(behind), behind),
+        (_unless_taken_back(LEADING.search(before)), before),
+        (_unless_taken_back(BEHIND.match(behind)), behind),
         (FOLLOWING.match(following) or is_asked, following),
     )
     found = ((match, words) for match, words in tries if match and not CORRECTED.search(words))
     return next((" ".join(match[0].split()).strip(" ,;:–—“”«") for match, _ in found), "")
+
+
+def _unless_taken_back(match: re.Match[str] | None) -> re.Match[str] | None:
+    if match is None:
+        return None
+    around = match.string[max(0, match.start() - BESIDE) : match.end()]
+    return None if UNDENIED.search(OWN_NEGATION.sub("", around)) else match

@@ -227,6 +227,7 @@ def test_who_nobody_can_tell_is_neither_right_nor_wrong(demo: Context, printed: 
         "Der Lindenbund beauftragte ein Institut, welches feststellte: ",
         "Der Lindenbund veröffentlichte ein Gutachten, in dem ein Professor schreibt: ",
         "Ein Leser fragt den Lindenbund: ",
+        "Im Wieltaler Programm des Lindenbunds heißt es: ",
         "Der Lindenbund musste sich anhören: ",
     ],
 )
@@ -272,6 +273,10 @@ def test_what_a_text_itself_calls_invented_is_no_fault_of_it_and_no_proof(
         "Es stimmt, dass die Brücke schreibt: {q} Richtig so.",
         "Die Behauptung ist falsch. Die Brücke schreibt: {q}",
         "Die Brücke schreibt: {q} Das hat noch niemand so gesagt.",
+        "Es ist nicht gelogen, dass die Brücke schreibt: {q}",
+        "Niemand behauptet, es sei falsch, dass die Brücke {q} schreibt.",
+        "Die Brücke schreibt: {q}, und das hat sich niemand ausgedacht.",
+        "Die Brücke schreibt: {q}, während anderes erfunden ist.",
     ],
 )
 def test_what_corrects_or_agrees_denies_nothing(text: str, demo: Context, printed: list[Printed]) -> None:

@@ -123,7 +123,10 @@ def filled(form: Form, called: Mapping[str, Called], quotes: Mapping[str, Quoted
     return re.sub(r"\{([^{}]+)\}", inserted, form.text)
 
 
-BLANK = r"(?<!\d)(?<!auf)(?<!bis)(?<!von) (?!\d)"
+NUMBER_WORDS = ("zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf")
+BEFORE_NO_CUT = ("[0-9%€]", "auf", "bis", "von", *NUMBER_WORDS)
+BLANK = "".join(f"(?<!{one})" for one in BEFORE_NO_CUT) + rf" (?!\d|(?:{'|'.join(NUMBER_WORDS)})\b)"
+"""A number cut in two, „um sechs | Uhr“, is another number: binding refuses it, whoever said it."""
 
 
 def halves(text: str) -> tuple[str, str, str]:

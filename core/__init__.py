@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from core.context import Context as Context
-    from core.errors import (
+    from core.base.errors import (
         AddressRefused as AddressRefused,
         AkteBroken as AkteBroken,
         AnfrageAbgebrochen as AnfrageAbgebrochen,
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
         SourceUnrecognised as SourceUnrecognised,
         StoreUnreachable as StoreUnreachable,
     )
+    from core.context import Context as Context
     from core.index.indexing import index_programm as index_programm
     from core.judging.check import check_support as check_support
     from core.llm.verdict import Traegt as Traegt, Verdict as Verdict
@@ -91,7 +91,7 @@ PUBLIC = {
     "core.textcheck.check": ("check_text", "CheckedText", "CheckedQuote", "checked_as_json"),
     "core.judging.check": ("check_support",),
     "core.llm.verdict": ("Traegt", "Verdict"),
-    "core.errors": (
+    "core.base.errors": (
         "AddressRefused",
         "AnfrageAbgebrochen",
         "LimitReached",

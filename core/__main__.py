@@ -1,9 +1,9 @@
 import io
 import sys
 
-from core import keyless_logs
+from core.base import keyless_logs
+from core.base.private_files import keep_private
 from core.cli.main import main
-from core.private_files import keep_private
 
 
 def run() -> None:

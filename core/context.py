@@ -3,8 +3,8 @@
 Two Contexts share nothing that their settings tell apart: run store, catalogue, prompts, handlers of models,
 background work, answers kept. What stays for the whole process, and why:
 
-- keys (`core.key_masker`): they come from the environment, and a log must show none, whichever Context used
-  it;
+- keys (`core.base.key_masker`): they come from the environment, and a log must show none, whichever Context
+  used it;
 - libraries that are loaded once (LiteLLM, PyMuPDF, templates), the process that talks to Chroma, and the
   connections of `core.llm.litellm_access`, which hold no key and no answer;
 - embedding models (`core.index.embedding`), by model and device: a heavy one fills gigabytes;
@@ -15,7 +15,7 @@ background work, answers kept. What stays for the whole process, and why:
 
 Locks, from the outside in; whoever holds one takes only those that stand after it:
 `Jobs.lock`, or the claim of a question (`core.runs.buchungen`, also between processes) → `Context.own`
-→ the writer's lock of an index (`core.atomic_files`, so also between processes)
+→ the writer's lock of an index (`core.base.atomic_files`, so also between processes)
 → `_looking` of what is known of its collections → `_loading` of embedding models → `Sammlung._building`
 → those of `Recent` and of the process pools, which are held for no other work.
 """
@@ -29,8 +29,8 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from core.base.settings import Settings, load_settings
 from core.programme.registry import Registry, load_registry, own_file, state_of_own
-from core.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from core.index.embedding import Embedder

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from core import background
+from core.base import background
 from core.context import Context
 from core.runs.lauf import Status
 from core.runs.store import runstore

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from core.base.key_masker import mask
 from core.context import Context
 from core.index.stock import INDEXED, bestand
-from core.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost

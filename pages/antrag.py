@@ -21,8 +21,8 @@ from core.assessment.before_lauf import (
     save_own,
     without_sources,
 )
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import FUNDSTELLEN, PARTEI, SLOTS, Prompt, braced
 from core.programme.registry import fraktionen_on, partei_name

@@ -3,6 +3,7 @@
 import pandas as pd
 import streamlit as st
 
+from core.base.version import VERSION
 from core.installation import (
     FEHLT,
     ModellRow,
@@ -12,7 +13,6 @@ from core.installation import (
     probe,
     probe_cost,
 )
-from core.version import VERSION
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from pages.ui import resources

@@ -18,8 +18,8 @@ from core.assessment.frage import (
     trotzdem_used,
 )
 from core.assessment.lauf_view import LaufView, with_remark
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.index.zusammenfassung import themen
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf, Offer, Status

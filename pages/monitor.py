@@ -8,10 +8,9 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
-from core import frames
 from core.context import Context
-from core.frames import DataFrame
-from core.monitor import charts
+from core.monitor import charts, frames
+from core.monitor.frames import DataFrame
 from core.monitor.proof_job import PruefungJobs
 from core.monitor.quote_counts import Tick, only_built_in
 from core.runs.figures import Gruppe

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core import clock
 from core.assessment.frage import FragenAntwort, ask_anfrage, load_frage, save_frage
+from core.base import clock
+from core.base.models import GEBIETE
 from core.context import Context
 from core.llm.catalogue import OFFLINE
-from core.models import GEBIETE
 from core.programme.registry import partei_name
 from core.search.geltung import only_in_force
 from core.search.passage_search import AbschnittWertung

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from core import clock
+from core.base import clock
 
 NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
 """A Wednesday."""

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.programme.registry import Registry, load_registry
 from core.runs.store import open_store
-from core.settings import ROOT, Settings
 from tests.clocks import noon as noon
 from tests.prozesse import end_kept_pools, kept_pool
 from tests.skips import fail_if_unexpected, untried

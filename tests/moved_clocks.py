@@ -11,8 +11,8 @@ import time
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from core import clock
-from core.settings import ROOT
+from core.base import clock
+from core.base.settings import ROOT
 
 MOMENTS = {
     "2026-11-25 09:00:00": "a Wednesday",

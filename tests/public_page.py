@@ -23,7 +23,7 @@ EXAMPLES = {
     "PROGRAMME": 'assert core.PROGRAMME["bruecke-demo-2024"].partei == "BRÜCKE"',
     "Context": """\
 from dataclasses import replace
-from core.settings import load_settings
+from core.base.settings import load_settings
 
 larger = core.Context(replace(load_settings(), chunk_size=1000))
 assert larger.registry.programme.keys() == core.PROGRAMME.keys()""",

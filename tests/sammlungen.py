@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
+from core.base.settings import Settings
 from core.index import vectorstore
 from core.index.embedding import Embedder, FloatMatrix, load_embedder
 from core.index.sammlung import Block, Sammlung, best
-from core.settings import Settings
 from core.wortlaut.records import Chunk
 
 LINDENBUND, LINDENBUND_GRUNDSATZ, BRUECKE, LEUCHTTURM = (

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from core.atomic_files import write_whole
+from core.base.atomic_files import write_whole
 
 
 def test_a_pipe_is_written_to_and_nothing_takes_its_place(tmp_path: Path) -> None:

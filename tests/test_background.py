@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from core.background import Jobs, Pulse, StateJobs, WorkState
-from core.errors import EingabeError
+from core.base.background import Jobs, Pulse, StateJobs, WorkState
+from core.base.errors import EingabeError
 from tests.prozesse import until
 
 

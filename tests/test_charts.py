@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from core.figure import Figure, grund
-from core.frames import DataFrame
+from core.base.figure import Figure, grund
 from core.monitor import charts
+from core.monitor.frames import DataFrame
 from core.vergleich.charts import abstaende
 from core.wortlaut.binding.eintrag import STATUSWORTE
 

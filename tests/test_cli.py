@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from core.base.settings import ROOT
 from core.cli.main import COMMANDS, build_parser, main
 from core.context import default_context
 from core.runs.store import runstore
-from core.settings import ROOT
 from tests.clocks import TODAY
 from tests.drucker import column, print_pdf
 from tests.runs.beispiele import ANTRAG, finished_lauf

@@ -2,7 +2,7 @@ from datetime import datetime
 
 import pytest
 
-from core import clock
+from core.base import clock
 
 
 @pytest.mark.parametrize(

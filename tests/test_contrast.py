@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.contrast import contrast, on_ground
+from core.base.contrast import contrast, on_ground
 from core.vergleich.differences import SCALE, colour
 
 LEGIBLE = 4.5

@@ -5,11 +5,11 @@ from math import inf, nan
 
 import pytest
 
-from core import frames
+from core.base.statistical_measures import Interval
+from core.monitor import frames
 from core.monitor.quote_counts import ParteiNumbers
 from core.monitor.regelkarte import DayPoint, Regelkarte, Signal
 from core.runs.figures import Zitatzahlen
-from core.statistical_measures import Interval
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 

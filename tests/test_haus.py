@@ -12,26 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = (
     ("core.wortlaut",),
-    (
-        "core.models",
-        "core.errors",
-        "core.clock",
-        "core.settings",
-        "core.atomic_files",
-        "core.version",
-        "core.schema",
-        "core.templates",
-        "core.key_masker",
-        "core.keyless_logs",
-        "core.memory",
-        "core.figure",
-        "core.statistical_measures",
-        "core.table",
-        "core.contrast",
-        "core.background",
-        "core.private_files",
-        "core.shutdown",
-    ),
+    ("core.base",),
     ("core.processes",),
     ("core.programme",),
     ("core.antrag",),
@@ -50,7 +31,6 @@ FLOORS = (
     ("core.judging",),
     ("core.demo",),
     ("core.vergleich", "core.monitor"),
-    ("core.frames",),
     ("core.installation", "core.health"),
     ("core.cli",),
     ("core.__main__", "core"),
@@ -247,7 +227,7 @@ def test_the_clock_is_read_in_one_place_and_by_no_test() -> None:
     """Files may be asked for their age; a benchmark may say when it ran."""
     files = [*modules().values(), *(ROOT / "tests").rglob("*.py")]
     left_out = (
-        ROOT / "core" / "clock.py",
+        ROOT / "core" / "base" / "clock.py",
         ROOT / "tests" / "bench",
         ROOT / "tests" / "moved",
         Path(__file__),

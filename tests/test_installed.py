@@ -12,8 +12,8 @@ from zipfile import ZipFile
 import pytest
 from packaging.requirements import Requirement
 
-from core.settings import ROOT
-from core.version import VERSION
+from core.base.settings import ROOT
+from core.base.version import VERSION
 from tests.vorrat import made_once
 
 CARRIED = (".streamlit", "core", "data", "pages", "dashboard.py", "setup.py")

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 import pytest
 
-from core import key_masker
-from core.key_masker import MASKED, mask
+from core.base import key_masker
+from core.base.key_masker import MASKED, mask
 from tests.conftest import korpus_path
 
 ROOT = Path(__file__).parents[1]
@@ -248,7 +248,7 @@ def test_no_way_to_stderr_tells_a_key() -> None:
 
 
 def test_records_are_masked_for_every_handler(monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.keyless_logs import KeylessRecord
+    from core.base.keyless_logs import KeylessRecord
 
     monkeypatch.setenv("X_API_KEY", KEY)
     try:

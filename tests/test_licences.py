@@ -8,7 +8,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 
 ALLOWED = frozenset(
     " ".join(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import core
-from core import errors
+from core.base import errors
 from core.wortlaut import errors as of_documents
 from tests.public_page import PAGE, page, script
 from tests.test_haus import ROOT
@@ -41,7 +41,7 @@ def test_type_checkers_are_told_the_same_list() -> None:
 def test_all_of_it_is_there_and_every_error_is_on_it() -> None:
     for name in core.__all__:
         assert getattr(core, name) is not None
-    homes = {"core.errors": errors, "core.wortlaut.errors": of_documents}
+    homes = {"core.base.errors": errors, "core.wortlaut.errors": of_documents}
     tree = {name for home in homes.values() for name, kind in vars(home).items() if isinstance(kind, type)}
     assert tree == {name for home in homes for name in core.PUBLIC[home]} and set(dir(core)) == set(
         core.__all__

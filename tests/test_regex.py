@@ -45,7 +45,7 @@ BOUNDED = {
     "core.antrag.antrag_parts.LETTERS": 40,
     "core.antrag.antrag_parts.WHO_SAYS": 400,
     "core.antrag.antrag_parts.BEING_ASKED": 400,
-    "core.settings.HOST": 253,
+    "core.base.settings.HOST": 253,
 }
 """So many characters are the most that these are given."""
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import EingabeError
-from core.settings import ROOT, Settings, load_settings
+from core.base.errors import EingabeError
+from core.base.settings import ROOT, Settings, load_settings
 
 FOLDERS = ("PDF_DIR", "CHROMA_DIR", "LAEUFE_DIR")
 SWITCHES = ("ZITATE_AUSSERHALB", "OHNE_ANMELDUNG")

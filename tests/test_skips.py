@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from tests.skips import EXPECTED, WAYS
 
 TESTS = """

@@ -159,7 +159,7 @@ def test_a_passage_that_is_not_in_the_index_binds_nothing(demo: Context) -> None
     "passages", [[{"text": "Ohne Programm"}], [{"text": 7, "programm_id": "bruecke-demo-2024"}], 7, [7]]
 )
 def test_what_is_no_passage_is_told(demo: Context, passages: Any) -> None:
-    from core.errors import EingabeError
+    from core.base.errors import EingabeError
 
     with pytest.raises(EingabeError, match="Passage"):
         format_quotes_for_prompt(passages, context=demo)

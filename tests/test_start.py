@@ -15,9 +15,9 @@ from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
+from core.base.settings import ROOT
 from core.context import Context
 from core.runs.store import open_store
-from core.settings import ROOT
 from pages.ui import lifespan
 
 SLOW = (

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from core.statistical_measures import (
+from core.base.statistical_measures import (
     DRAWS,
     LEVEL,
     PERMUTATIONS,

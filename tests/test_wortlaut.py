@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 
 PAGE = (ROOT / "core" / "wortlaut" / "README.md").read_text(encoding="utf-8")
 PDF = ROOT / "data" / "demo" / "pdf" / "bruecke-demo-2024.pdf"
@@ -52,7 +52,7 @@ def test_true_quotes_are_bound_and_false_ones_dropped_without_the_rest_of_core(s
 
 def test_the_rest_of_core_cannot_be_reached_there(script: Path) -> None:
     reaching = script.with_name("darueber.py")
-    reaching.write_text(f"{WALL}\nimport core.settings", encoding="utf-8")
+    reaching.write_text(f"{WALL}\nimport core.base.settings", encoding="utf-8")
     done = subprocess.run(
         [sys.executable, reaching], capture_output=True, text=True, env={"PYTHONPATH": str(ROOT)}
     )

@@ -8,8 +8,8 @@ import ast
 import re
 from collections.abc import Iterator
 
+from core.base.settings import ROOT
 from core.cli.main import build_parser
-from core.settings import ROOT
 from pages.ui.help_texts import GLOSSARY, METHOD
 
 DOCS = ROOT / "docs"

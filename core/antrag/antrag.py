@@ -7,8 +7,8 @@ from functools import reduce
 from pathlib import Path
 from typing import Annotated
 
-from core.atomic_files import write_whole
-from core.schema import FailFast, Field, Land, LongText, Name, Tag, Text, Wort
+from core.base.atomic_files import write_whole
+from core.base.schema import FailFast, Field, Land, LongText, Name, Tag, Text, Wort
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from core.antrag.antrag import Antrag
+from core.base.errors import ModellUnbekannt
 from core.context import Context
-from core.errors import ModellUnbekannt
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, find_modell, own_server
 from core.llm.prompts import Prompt

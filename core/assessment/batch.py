@@ -10,21 +10,23 @@ from functools import lru_cache, partial
 from itertools import product, zip_longest
 from typing import ClassVar
 
-from core import clock, keyless_logs
 from core.antrag.antrag import Antrag
 from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag, Suche, schluessel
 from core.assessment.before_lauf import each_once, find_prompt, make_auftrag, parteien_in
 from core.assessment.pipeline import Material, assess, retrieve
-from core.background import ENDED, StateJobs, WorkState, rest
+from core.base import clock, keyless_logs
+from core.base.background import ENDED, StateJobs, WorkState, rest
+from core.base.errors import EingabeError, LimitReached, ModellFehler
+from core.base.memory import Recent
+from core.base.schema import ConfigDict, TypeAdapter, ValidationError
+from core.base.settings import Settings
 from core.context import Context
-from core.errors import EingabeError, LimitReached, ModellFehler
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import most_cost, most_tokens, refuse_priceless
 from core.llm.prompts import FUNDSTELLEN, Prompt
-from core.memory import Recent
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
 from core.programme.registry import find_bundesland
@@ -34,8 +36,6 @@ from core.runs.lauf import Batch, Ende, LaufRow, Status
 from core.runs.load_laeufe import Filter, find_all_cached
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import is_stopped, list_batches, start_batch, stop_batch
-from core.schema import ConfigDict, TypeAdapter, ValidationError
-from core.settings import Settings
 from core.wortlaut.errors import DashboardError
 
 

@@ -9,8 +9,8 @@ from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag
 from core.assessment.parteiteil import prepare
 from core.assessment.pipeline import retrieve
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.llm.anfrage import Message
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import count_tokens, listed_cost, tokens_of

@@ -25,8 +25,8 @@ from core.assessment.answer_quotes import (
     without_quotes,
 )
 from core.assessment.lauf_view import with_remark
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.index.sammlung import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message

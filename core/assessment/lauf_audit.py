@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from core.assessment.lauf_view import answer_of, as_today, present_lauf
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.proof.audit import Befund, Dateien, audit
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import ZitatStatus

@@ -9,8 +9,8 @@ from typing import TypeVar
 from core.assessment.forderung_matrix import ForderungMatrix, matrix_of
 from core.assessment.forderung_pairs import Said, ZitatReference, nahe_stellen, references
 from core.assessment.partei_view import ParteiView, partei_view
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.llm.antwort import ParteiAntwort, ParteiZitat, read_answer
 from core.llm.verdict import Place, Traegt, by_forderung
 from core.proof.nachweis import Nachweis, afterwards, anchored_eintraege

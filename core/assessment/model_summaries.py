@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
+from core.base.errors import AntwortUnlesbar, EingabeError, IndexFehler
 from core.context import Context
-from core.errors import AntwortUnlesbar, EingabeError, IndexFehler
 from core.index.sammlung import Block, Sammlung, gebiet_of
 from core.index.zusammenfassung import Zusammenfassung, summarize_with, themen
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message

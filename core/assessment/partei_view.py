@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from core import clock
-from core.errors import EingabeError
-from core.models import Abdeckung
+from core.base import clock
+from core.base.errors import EingabeError
+from core.base.models import Abdeckung
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.search.geltung import Role

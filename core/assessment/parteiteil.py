@@ -10,11 +10,12 @@ from datetime import datetime
 from functools import partial
 from types import MappingProxyType
 
-from core import clock
 from core.assessment.answer_quotes import room_beside, without_quotes
 from core.assessment.auftrag import Auftrag, own_servers
+from core.base import clock
+from core.base.errors import KontextZuLang, ModellFehler
+from core.base.models import Abdeckung
 from core.context import Context
-from core.errors import KontextZuLang, ModellFehler
 from core.index.quellen import Quellen
 from core.index.sammlung import gebiet_of, is_limited, unquotable
 from core.llm.anfrage import (
@@ -31,7 +32,6 @@ from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
-from core.models import Abdeckung
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat

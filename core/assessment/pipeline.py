@@ -12,7 +12,6 @@ from enum import StrEnum
 from functools import partial
 from importlib.metadata import version
 
-from core import clock
 from core.antrag.antrag import Antrag
 from core.assessment import pipeline
 from core.assessment.auftrag import Auftrag, Schritt, Suche, schluessel
@@ -27,9 +26,11 @@ from core.assessment.parteiteil import (
     not_asked,
     prepare,
 )
-from core.background import ENDED, Jobs, Pulse, WorkState, rest
+from core.base import clock
+from core.base.background import ENDED, Jobs, Pulse, WorkState, rest
+from core.base.errors import EingabeError
+from core.base.version import VERSION
 from core.context import Context
-from core.errors import EingabeError
 from core.index.quellen import Quellen
 from core.index.sammlung import UEBERALL
 from core.llm.anfrage import Budget
@@ -53,7 +54,6 @@ from core.runs.write_laeufe import note_source, start_once
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
 from core.search.suchraum import strategie_of
-from core.version import VERSION
 from core.wortlaut.errors import DashboardError
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "numpy", "tokenizers", "scikit-learn")

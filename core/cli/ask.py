@@ -13,12 +13,12 @@ from core.assessment.frage import (
     save_nachfrage,
 )
 from core.assessment.model_summaries import finished, kapitel_texts, sammlung_of, summarize_programm
+from core.base.errors import LimitReached
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
 from core.cli.search import add_documents, add_where, anfrage_of, check_counts
 from core.context import Context, default_context
-from core.errors import LimitReached
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Antwort, Budget
 from core.llm.catalogue import OFFLINE, find_modell

@@ -8,11 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from core.assessment.lauf_audit import all_laeufe, audit_laeufe
-from core.atomic_files import write_whole
+from core.base.atomic_files import write_whole
+from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import fail, print_json, read_bounded
 from core.context import Context, default_context
-from core.errors import EingabeError
 from core.monitor.proof_job import EventLog
 from core.papers.bundle import bundle
 from core.papers.contents import MOST_BYTES

@@ -23,15 +23,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Annotated
 
-from core import clock
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, drop_pdf
 from core.assessment.lauf_audit import all_laeufe, audit_laeufe
-from core.atomic_files import drafted, new_lock, sha256_of
+from core.base import clock
+from core.base.atomic_files import drafted, new_lock, sha256_of
+from core.base.errors import EingabeError
+from core.base.schema import BaseModel, ConfigDict, Field, ValidationError
+from core.base.version import VERSION
 from core.cli import output
 from core.cli.output import print_json
 from core.context import Context, default_context
 from core.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
-from core.errors import EingabeError
 from core.llm.rubric import own_folder
 from core.programme.registering import EARLIER
 from core.programme.registry import OWN, leads_outside, own_registry
@@ -39,9 +41,7 @@ from core.runs.antraege import count_antraege
 from core.runs.connection import FILE as STORE
 from core.runs.forget_antrag import find_traces, forget
 from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
-from core.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.sources.programme_fetch import SUFFIX
-from core.version import VERSION
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 

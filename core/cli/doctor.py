@@ -19,7 +19,10 @@ from pathlib import Path
 from sqlalchemy import select
 
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, find_file
-from core.atomic_files import new_lock
+from core.base.atomic_files import new_lock
+from core.base.key_masker import secrets_that_are_words
+from core.base.private_files import close_to_others, open_to_others
+from core.base.settings import ROOT
 from core.cli import output
 from core.cli.backup import SCRATCH, remove_draft
 from core.cli.output import print_json
@@ -29,15 +32,12 @@ from core.health import SCARCE, existing
 from core.index.chroma import FILE, NOTE
 from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
 from core.index.stock import Diagnose, diagnose, readable_strom
-from core.key_masker import secrets_that_are_words
 from core.llm.catalogue import availabilities
-from core.private_files import close_to_others, open_to_others
 from core.programme import stored_streams
 from core.programme.registry import OWN, find_bundesland, own_registry
 from core.runs.connection import FILE as STORE
 from core.runs.store import check_snapshot, runstore
 from core.runs.tables import antrag
-from core.settings import ROOT
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.reading.tesseract import engine

@@ -6,6 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from core.antrag.antrag import number_of
+from core.base.errors import EingabeError
+from core.base.models import ERFUNDEN
 from core.cli import output
 from core.cli.antrag import day_of
 from core.cli.index import indexed, print_results, tell_failed
@@ -14,8 +16,6 @@ from core.context import Context, default_context
 from core.decisions.committee_votes import read_vote_paper
 from core.decisions.decision import Decision, PaperKind, VotedOn
 from core.decisions.protokoll_votes import drucksache_of
-from core.errors import EingabeError
-from core.models import ERFUNDEN
 from core.papers.lauf_report import place_told
 from core.programme.registry import find_bundesland
 from core.runs.decisions import MOST_BYTES, VoteUpload, read_upload, save_paper, undecided

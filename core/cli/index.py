@@ -6,12 +6,12 @@ from dataclasses import asdict, replace
 from datetime import timedelta
 from pathlib import Path
 
-from core import clock
+from core.base import clock
+from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import fail, print_json
 from core.context import Context, default_context
 from core.demo.history import demo_history
-from core.errors import EingabeError
 from core.index.indexing import (
     Druckschritt,
     Indexergebnis,

@@ -7,9 +7,9 @@ import os
 import sys
 from collections.abc import Sequence
 
+from core.base.errors import EingabeError
+from core.base.settings import ROOT
 from core.cli.output import add_command, fail
-from core.errors import EingabeError
-from core.settings import ROOT
 from core.wortlaut.errors import DashboardError
 
 COMMANDS = {

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import date, timedelta
 
-from core import clock
+from core.base import clock
+from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
 from core.context import default_context
-from core.errors import EingabeError
 from core.monitor.alarms import alarm_state
 from core.monitor.quote_counts import only_built_in
 from core.runs.figures import Gruppe, Zitatzahlen, quote_counts

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from core.assessment.rubric_report import judge_told, level_told, notes
+from core.base.errors import EingabeError, LimitReached, RegistryError
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json, warn
 from core.context import Context, default_context
-from core.errors import EingabeError, LimitReached, RegistryError
 from core.judging.check import carry_out_plan, default_model, plan_check, pruefer_of, read_request
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import Anfrage

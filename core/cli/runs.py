@@ -5,10 +5,10 @@ from pathlib import Path
 
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import LaufView
+from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json, read_bounded, write_out
 from core.context import Context, default_context
-from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.papers.lauf_files import BINARY, LaufFileForm, exported
 from core.papers.lauf_report import SERVICE

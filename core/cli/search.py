@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, TypedDict
 
-from core import clock
+from core.base import clock
+from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
 from core.context import Context, default_context
-from core.errors import EingabeError
 from core.index.stock import not_searched
 from core.search.geltung import only_in_force
 from core.search.kurzfassung import themen_of, with_thema

@@ -13,10 +13,10 @@ from functools import cached_property
 from pathlib import Path
 
 from core.antrag.antrag import number_of
+from core.base.errors import EingabeError
 from core.decisions.decision import Decision, Evidence, FraktionSide, PaperKind, VotedOn
 from core.decisions.fraktionen import Roster
 from core.decisions.vote_phrases import AMENDED, UNCHANGED, numbers_in, told
-from core.errors import EingabeError
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.wortlaut.binding.bind import pages_of, printed_pages
 from core.wortlaut.binding.exact_match import find, is_unsure

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from core.antrag.antrag import PDF_NAME, keep
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.wortlaut.records import Box
 
 

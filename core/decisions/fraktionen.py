@@ -7,9 +7,9 @@ from datetime import date, timedelta
 from enum import StrEnum
 from functools import cached_property
 
+from core.base.models import Regierung, Wahlperiode
 from core.decisions.decision import FraktionSide, KeptDecision, Side
 from core.llm.verdict import HIGH, LOW
-from core.models import Regierung, Wahlperiode
 from core.programme.registry import Registry, fraktionen_on, known_partei, regierung_on
 
 FORMING = timedelta(days=14)

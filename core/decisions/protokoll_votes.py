@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.antrag.antrag import number_of
+from core.base.errors import EingabeError
 from core.decisions.committee_votes import READ_SECONDS, VotePaper, committee_votes, sentences_across
 from core.decisions.decision import Decision, Evidence, FraktionSide, PaperKind, Side, VotedOn
 from core.decisions.fraktionen import Roster
@@ -23,7 +24,6 @@ from core.decisions.vote_phrases import (
     read_list,
     told,
 )
-from core.errors import EingabeError
 from core.processes.pdf_processes import Aim, apart
 
 SAME = re.compile(

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from core.base.errors import EingabeError
 from core.decisions.decision import Decision, Evidence, FraktionSide, Side, VotedOn
 from core.decisions.fraktionen import Roster
 from core.decisions.vote_phrases import numbers_in
-from core.errors import EingabeError
 from core.processes.pdf_processes import Aim, apart
 
 FRAKTION = "Fraktion/Gruppe"

@@ -13,8 +13,8 @@ from random import Random
 
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
+from core.base.errors import ModellUeberlastet
 from core.context import Context
-from core.errors import ModellUeberlastet
 from core.index.zusammenfassung import themen
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import Anfrage, AntragMaterial, Message, ParteiMaterial

@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
-from core import clock
-from core.atomic_files import POLL, new_lock
-from core.errors import IndexBeschaedigt, IndexFehler, IndexGesperrt
+from core.base import clock
+from core.base.atomic_files import POLL, new_lock
+from core.base.errors import IndexBeschaedigt, IndexFehler, IndexGesperrt
+from core.base.settings import Settings
 from core.index import chroma_worker
 from core.index.chroma_worker import LOCK, REBUILD, Found, Place, check_room
 from core.processes.worker_pool import Cause, Pool, WorkerLost
-from core.settings import Settings
 from core.wortlaut.german import formats
 
 SECONDS = 25.0

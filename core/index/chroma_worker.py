@@ -21,9 +21,16 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from core.atomic_files import new_lock
-from core.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, IndexUnreachable, cause_of
-from core.key_masker import mask
+from core.base.atomic_files import new_lock
+from core.base.errors import (
+    EingabeError,
+    IndexBeschaedigt,
+    IndexFehler,
+    IndexGesperrt,
+    IndexUnreachable,
+    cause_of,
+)
+from core.base.key_masker import mask
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 

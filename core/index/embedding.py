@@ -20,8 +20,8 @@ from urllib.request import getproxies
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EmbeddingError, cause_of
-from core.settings import Settings
+from core.base.errors import EmbeddingError, cause_of
+from core.base.settings import Settings
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

@@ -10,10 +10,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from core import clock, memory
-from core.background import bug
+from core.base import clock, memory
+from core.base.background import bug
+from core.base.errors import IndexBeschaedigt
+from core.base.settings import Settings
 from core.context import Context, default_context
-from core.errors import IndexBeschaedigt
 from core.index.chunking import chunk
 from core.index.embedding import FloatMatrix, is_light
 from core.index.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
@@ -24,7 +25,6 @@ from core.programme import stored_streams
 from core.programme.registering import restore_earlier
 from core.programme.registry import find_pdf, find_programm
 from core.programme.stored_streams import befund_path, load_befund, save_befund
-from core.settings import Settings
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
 from core.wortlaut.german import formats
 from core.wortlaut.reading import ocr, page_numbers

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 
+from core.base.errors import IndexFehler
+from core.base.memory import Recent
 from core.context import Context
-from core.errors import IndexFehler
 from core.index.sammlung import UEBERALL, gebiet_of
-from core.memory import Recent
 from core.programme import stored_streams
 from core.programme.stored_keys import load_key, load_sieve
 from core.wortlaut.binding.quelle import Quelle, Text

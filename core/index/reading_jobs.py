@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 
-from core.background import Jobs, WorkState, rest, told
+from core.base.background import Jobs, WorkState, rest, told
 from core.context import Context
 from core.index.indexing import (
     Druckschritt,

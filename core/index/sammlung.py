@@ -12,11 +12,11 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import IndexFehler
+from core.base.errors import IndexFehler
+from core.base.models import GEBIETE
 from core.index.chroma_worker import Rows
 from core.index.embedding import FloatMatrix
 from core.index.wording_index import WordingIndex
-from core.models import GEBIETE
 from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Dokument, Programm
 

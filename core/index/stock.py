@@ -6,10 +6,10 @@ from datetime import date
 from enum import StrEnum
 from zipfile import BadZipFile
 
-from core import clock
+from core.base import clock
+from core.base.models import ERFUNDEN
 from core.context import Context
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
-from core.models import ERFUNDEN
 from core.programme import stored_streams
 from core.programme.registry import Registry, find_pdf, fraktionen_on, leads_outside, partei_name
 from core.programme.stored_streams import befunde

@@ -20,8 +20,9 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from core import clock
-from core.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, StoreUnreachable
+from core.base import clock
+from core.base.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, StoreUnreachable
+from core.base.settings import Settings
 from core.index import chroma_worker as worker
 from core.index.chroma import ASIDE, CACHE, PREFIX, Chroma, WriterLock, state_of
 from core.index.chroma_worker import REBUILD, ROWS_PER_CALL, Found, Metadata, Rows
@@ -40,7 +41,6 @@ from core.index.sammlung import (
     rows_of,
 )
 from core.index.stored_rows import Stored, stored
-from core.settings import Settings
 from core.wortlaut.records import Chunk
 
 FORM = "4"

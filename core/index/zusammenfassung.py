@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.index.embedding import Embedder, FloatMatrix
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.sentences import sentences

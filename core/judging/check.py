@@ -16,11 +16,11 @@ from enum import StrEnum
 from functools import lru_cache, partial
 from itertools import chain
 
-from core import clock
 from core.assessment.forderung_pairs import BelegPair, pairs_of
-from core.background import StateJobs, WorkState
+from core.base import clock
+from core.base.background import StateJobs, WorkState
+from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.context import Context, default_context
-from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle

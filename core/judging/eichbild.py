@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from core.base.statistical_measures import Interval, clustered_share
 from core.judging.run_calibration import stored_eichsatz
 from core.llm.verdict import HIGH, LOW
 from core.runs.eichungen import Eichung, eichung_rows, list_eichungen, load_eichsatz
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
-from core.statistical_measures import Interval, clustered_share
 from core.wortlaut.german import formats
 
 Row = Mapping[str, Any]

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from core.antrag.antrag import find_file
 from core.assessment.answer_quotes import without_quotes
+from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.context import Context
-from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.catalogue import OFFLINE, find_modell

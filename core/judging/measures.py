@@ -15,8 +15,8 @@ stands nowhere, which there makes its statement unsupported, has been dropped he
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.base.statistical_measures import Interval, share_interval
 from core.llm.verdict import HIGH, LOW, Verdict
-from core.statistical_measures import Interval, share_interval
 from core.wortlaut.records import Typ
 
 OPPOSITE = {Verdict.STUETZT: Verdict.WIDERSPRICHT, Verdict.WIDERSPRICHT: Verdict.STUETZT}

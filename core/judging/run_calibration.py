@@ -21,9 +21,10 @@ from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import find_prompt
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
-from core.background import StateJobs, WorkState
+from core.base.background import StateJobs, WorkState
+from core.base.errors import EingabeError, ModellFehler
+from core.base.version import VERSION
 from core.context import Context
-from core.errors import EingabeError, ModellFehler
 from core.index.quellen import Quellen
 from core.llm.anfrage import Budget
 from core.llm.catalogue import find_modell
@@ -48,7 +49,6 @@ from core.runs.store import runstore
 from core.search.antrag_search import search_antrag
 from core.search.geltung import Geltung, Participants, Role, Selection
 from core.search.suchraum import strategie_of
-from core.version import VERSION
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.records import Fundstelle, Programm, Typ
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.antrag.antrag import Antrag, wortlaut
-from core.errors import AnfrageAbgebrochen, EingabeError, LimitReached, ModellFehler
+from core.base.errors import AnfrageAbgebrochen, EingabeError, LimitReached, ModellFehler
+from core.base.schema import LongText, Mass, Number, Text, Wort
 from core.llm.antwort import Schema
 from core.llm.catalogue import Handler
-from core.schema import LongText, Mass, Number, Text, Wort
 from core.search.shown_passage import QuelleText
 from core.wortlaut.german import formats
 

@@ -7,8 +7,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Annotated, Any, Protocol, cast
 
-from core.llm.verdict import WORT, Verdict
-from core.schema import (
+from core.base.schema import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
@@ -17,6 +16,7 @@ from core.schema import (
     ValidationError,
     model_validator,
 )
+from core.llm.verdict import WORT, Verdict
 from core.wortlaut.german.formats import parsed
 from core.wortlaut.records import Typ
 

@@ -10,9 +10,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from core.base.errors import EingabeError, ModellUnbekannt
+from core.base.key_masker import mask, schluessel
 from core.context import Context
-from core.errors import EingabeError, ModellUnbekannt
-from core.key_masker import mask, schluessel
 from core.programme.registry import read_toml
 
 Handler = Callable[[Sequence[Mapping[str, str]], dict[str, Any]], str]

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
 from core.context import Context
-from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch, billed
 from core.llm.antwort import json_schema, read_answer
 from core.llm.catalogue import Mode, Modell, find_modell

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import httpx
 
-from core import clock
-from core.errors import (
+from core.base import clock
+from core.base.errors import (
     AntwortUnlesbar,
     GuthabenErschoepft,
     KontextZuLang,
@@ -18,7 +18,7 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
-from core.key_masker import mask
+from core.base.key_masker import mask
 from core.llm.antwort import LARGEST
 from core.llm.catalogue import Modell, key_hint
 from core.llm.line import Heard

@@ -20,15 +20,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from core.context import Context
-from core.errors import (
+from core.base.errors import (
     AntwortUnlesbar,
     EingabeError,
     ModellNichtErreichbar,
     ModellUnbekannt,
     SchluesselFehlt,
 )
-from core.key_masker import mask_keys, schluessel
+from core.base.key_masker import mask_keys, schluessel
+from core.context import Context
 from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
 from core.llm.catalogue import (

@@ -14,8 +14,8 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from core.antrag.antrag import Antrag, wortlaut
+from core.base.errors import EingabeError, RegistryError
 from core.context import Context
-from core.errors import EingabeError, RegistryError
 from core.llm.antwort import outside
 from core.programme.registry import TomlEntry, toml_text
 from core.search.geltung import remark

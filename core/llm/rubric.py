@@ -7,8 +7,8 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
+from core.base.errors import EingabeError, RegistryError
 from core.context import Context
-from core.errors import EingabeError, RegistryError
 from core.programme.registry import TomlEntry, parse_toml, toml_file
 from core.wortlaut.german import formats
 

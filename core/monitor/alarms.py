@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from core import clock
+from core.base import clock
 from core.monitor.quote_counts import count_by, first_with, yields
 from core.monitor.regelkarte import (
     DEADLINE,

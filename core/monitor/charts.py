@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from core.figure import (
+from core.base.figure import (
     FARBEN,
     LEGEND,
     MARKER,
@@ -51,8 +51,8 @@ MANY = 60
 def verlauf(table: pd.DataFrame, dark: bool = False, proportional: bool = False) -> Figure:
     """Quotes per step of time, stacked by what became of them.
 
-    Columns: those of core.frames.verlauf, without groups. `proportional`: shares, where the numbers differ
-    much.
+    Columns: those of core.monitor.frames.verlauf, without groups. `proportional`: shares, where the numbers
+    differ much.
     """
     if table.empty:
         return leer(NOTHING, dark)
@@ -86,7 +86,7 @@ def verlauf(table: pd.DataFrame, dark: bool = False, proportional: bool = False)
 
 
 def anteile(table: pd.DataFrame, dark: bool = False) -> Figure:
-    """The bound share of every group over time. Columns: those of core.frames.verlauf."""
+    """The bound share of every group over time. Columns: those of core.monitor.frames.verlauf."""
     told = table[table["Genannt"] > 0]
     if told.empty:
         return leer(NOTHING, dark)
@@ -118,7 +118,7 @@ def anteile(table: pd.DataFrame, dark: bool = False) -> Figure:
 def parteien(table: pd.DataFrame, dark: bool = False) -> Figure:
     """Per party: quotes per Lauf, source text per Lauf, dropped share with its interval, in three panels.
 
-    Columns: those of core.frames.parteien.
+    Columns: those of core.monitor.frames.parteien.
     """
     if table.empty:
         return leer(NOTHING, dark)
@@ -177,7 +177,7 @@ def regelkarte(
     name: str = "je Tag",
     alarm: tuple[date, date] | None = None,
 ) -> Figure:
-    """`table` and `marken` are core.frames.regelkarte and .marken; `name` says what a point is.
+    """`table` and `marken` are core.monitor.frames.regelkarte and .marken; `name` says what a point is.
 
     `alarm`: the days of the window that is told of. Without limits where the history is too thin for them.
     """

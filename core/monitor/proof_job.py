@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 
 from core.assessment.lauf_audit import LaufBefund, all_laeufe, audit_laeufe
-from core.background import StateJobs, WorkState
+from core.base.background import StateJobs, WorkState
+from core.base.version import VERSION
 from core.context import Context
 from core.runs.notes import Pruefung
 from core.runs.store import Runstore, runstore
-from core.version import VERSION
 
 BEFUNDE = 200
 """So many failures are kept with a proof; that there are more tell its counts."""

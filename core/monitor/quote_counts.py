@@ -370,7 +370,7 @@ def partei_numbers(
     table: NumberTable, filter: Filter = ALLE, indexiert: Mapping[str, int] | None = None
 ) -> list[ParteiNumbers]:
     """Of the parties that were asked about, by name; `indexiert` is what `indexed_per_partei` found."""
-    from core.statistical_measures import share_interval
+    from core.base.statistical_measures import share_interval
 
     rows = []
     for one in sorted(count_by(table, filter, PARTEI), key=lambda one: one.werte):

@@ -3,7 +3,7 @@
 A day of 40 quotes says little, so days are also looked at together: the last 1, 2, 3 and 7 that had any. A
 window is alarmed where so many (or so few) dropped quotes are rarer than its part of `LEVEL`, by the exact
 distribution that knows how uncertain the reference is and how much its days scatter
-(core.statistical_measures).
+(core.base.statistical_measures).
 """
 
 from collections.abc import Sequence
@@ -149,7 +149,7 @@ def regelkarte(
     if bezug is None or not _is_enough(usual, einheit):
         points = _points(days, fenster, None, None, level)
         return Regelkarte(None, None, 1.0, points, (), too_thin(usual if bezug else days, einheit))
-    from core.statistical_measures import streuung
+    from core.base.statistical_measures import streuung
 
     hit, of = [day.verworfen for day in usual], [day.emittiert for day in usual]
     base = _Basis((sum(hit) + 0.5) / (sum(of) + 1), sum(of), streuung(hit, of))
@@ -221,7 +221,7 @@ def _points(
 @lru_cache(maxsize=50_000)
 def _expected(n: int, tage: int, base: _Basis, level: float) -> tuple[int, int]:
     """From where to where the count of so many days is not alarmed."""
-    from core.statistical_measures import rarity
+    from core.base.statistical_measures import rarity
 
     at_least, at_most = rarity(n, *base)
     high = int((at_least > _allowed(tage, Direction.MEHR, level)).sum()) - 1
@@ -244,7 +244,7 @@ def _alarmed(watched: Sequence[DayCount], base: _Basis, level: float) -> dict[da
 
 
 def _window(days: Sequence[DayCount], base: _Basis, level: float) -> Signal | None:
-    from core.statistical_measures import rarity
+    from core.base.statistical_measures import rarity
 
     tage, first, last = len(days), days[0].tag, days[-1].tag
     n, k = sum(day.emittiert for day in days), sum(day.verworfen for day in days)

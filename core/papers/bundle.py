@@ -10,12 +10,14 @@ from hashlib import sha256
 from core.antrag.antrag import find_file
 from core.assessment.lauf_view import as_today, present_lauf
 from core.assessment.parteiteil import ANTRAG
-from core.atomic_files import sha256_of
+from core.base.atomic_files import sha256_of
+from core.base.errors import EingabeError
+from core.base.key_masker import mask_keys
+from core.base.templates import render
+from core.base.version import VERSION
 from core.context import Context
-from core.errors import EingabeError
 from core.index.quellen import Quellen
 from core.index.sammlung import gebiet_of
-from core.key_masker import mask_keys
 from core.llm.catalogue import OFFLINE
 from core.papers.contents import (
     ANTRAG_PDF,
@@ -46,8 +48,6 @@ from core.runs.lauf import Lauf, Status, fitting, plain
 from core.runs.store import runstore
 from core.seiten.highlight import readable_document
 from core.seiten.page_drawing import Document, draw_marked
-from core.templates import render
-from core.version import VERSION
 from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import PdfError

@@ -19,10 +19,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.antrag.antrag import Antrag
-from core.errors import AkteBroken
-from core.key_masker import mask, mask_keys
+from core.base.errors import AkteBroken
+from core.base.key_masker import mask, mask_keys
+from core.base.schema import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    Hash,
+    JsonValue,
+    Moment,
+    TypeAdapter,
+    ValidationError,
+)
 from core.runs.lauf import LaufHead, Offer, Score
-from core.schema import BaseModel, ConfigDict, Field, Hash, JsonValue, Moment, TypeAdapter, ValidationError
 from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import DashboardError

@@ -6,14 +6,15 @@ from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
-from core import clock
 from core.antrag.antrag import listed_title
 from core.antrag.edits import NOT_RECORDED, Edit, Edits, edits_of
 from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
 from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import LaufView
+from core.base import clock
+from core.base.errors import EingabeError
+from core.base.table import Angabe, Column, Table, as_csv, as_xlsx
 from core.context import Context
-from core.errors import EingabeError
 from core.llm.verdict import WORT
 from core.papers.lauf_report import SERVICE, report, vermerk_of
 from core.papers.vermerk import WITH_PLACE, ZITATE, as_pdf
@@ -22,7 +23,6 @@ from core.runs.export import ALL_SAID, VERDICTS, export_csv, export_json, urteil
 from core.runs.lauf import Lauf, Zitat
 from core.runs.load_laeufe import JudgedAntrag, LaufUnreadable
 from core.runs.store import runstore
-from core.table import Angabe, Column, Table, as_csv, as_xlsx
 from core.wortlaut.binding.eintrag import WORT as EXACT
 
 UNGEPRUEFT = "nicht geprüft"

@@ -11,7 +11,8 @@ from core.assessment import rubric_report
 from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_view import LaufView
-from core.atomic_files import sha256_of
+from core.base.atomic_files import sha256_of
+from core.base.templates import render
 from core.context import Context
 from core.decisions.decision import Evidence, KeptDecision, VotedOn
 from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
@@ -44,7 +45,6 @@ from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
 from core.seiten.zitat_page import zitat_pages
 from core.sources.antrag_fetch import origin_told
-from core.templates import render
 from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats

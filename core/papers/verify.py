@@ -11,7 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.assessment.parteiteil import ANTRAG, bind_answer
-from core.errors import AkteBroken
+from core.base.errors import AkteBroken
+from core.base.settings import Settings
+from core.base.templates import render
+from core.base.version import VERSION
 from core.llm.antwort import ParteiAntwort, read_answer
 from core.llm.catalogue import OFFLINE
 from core.papers.bundle import overview_page
@@ -47,9 +50,6 @@ from core.programme.registry import Registry, load_registry, partei_label
 from core.proof.audit import wording_fault
 from core.runs.lauf import Status
 from core.search.shown_passage import fence, proved_text
-from core.settings import Settings
-from core.templates import render
-from core.version import VERSION
 from core.wortlaut.binding.bind import Bindung, joined_zitat, place
 from core.wortlaut.binding.eintrag import WORT, Gebunden, ZitatStatus, write_eintrag
 from core.wortlaut.binding.exact_match import Fund, is_unsure

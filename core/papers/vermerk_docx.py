@@ -24,6 +24,7 @@ from docx.oxml.xmlchemy import BaseOxmlElement
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
+from core.base.templates import adresse
 from core.papers.vermerk import (
     PaperTable,
     Remark,
@@ -33,7 +34,6 @@ from core.papers.vermerk import (
     VermerkZitat,
     VoteAnnex,
 )
-from core.templates import adresse
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument

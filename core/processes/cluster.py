@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any
 
-from core.errors import ClusterUnreachable, EingabeError
-from core.key_masker import mask
+from core.base.errors import ClusterUnreachable, EingabeError
+from core.base.key_masker import mask
 from core.processes.worker_pool import Pool
 
 DASK = "DASK_SCHEDULER_ADDRESS"

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar, cast
 
-from core.errors import Ausgelastet
+from core.base.errors import Ausgelastet
 from core.processes.worker_pool import Cause, Pool, PoolFull, WorkerLost, worker_count
 from core.processes.worker_process import is_worker
 from core.wortlaut.errors import DashboardError, PdfError

@@ -13,8 +13,9 @@ from pathlib import Path
 from shutil import copyfileobj, copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 
-from core.atomic_files import POLL, drafted, new_lock, put, sha256_of
-from core.errors import EingabeError, RegistryError
+from core.base.atomic_files import POLL, drafted, new_lock, put, sha256_of
+from core.base.errors import EingabeError, RegistryError
+from core.base.settings import Settings
 from core.processes.pdf_processes import Aim, apart
 from core.programme.registry import (
     OWN,
@@ -28,7 +29,6 @@ from core.programme.registry import (
     partei_name,
     toml_text,
 )
-from core.settings import Settings
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.reading.mupdf import MAX_MB, check_size, open_pdf

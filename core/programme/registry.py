@@ -14,9 +14,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from core.errors import EingabeError, RegistryError
-from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Regierung, Wahlperiode
-from core.settings import HOME, ROOT
+from core.base.errors import EingabeError, RegistryError
+from core.base.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Regierung, Wahlperiode
+from core.base.settings import HOME, ROOT
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.german.words import BESIDE_PARTIES

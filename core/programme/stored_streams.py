@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
-from core.atomic_files import put, write_whole
+from core.base.atomic_files import put, write_whole
 from core.programme.stored_keys import key_path, save_key, save_sieve, sieve_path
 from core.wortlaut.german.folding import schluessel
 from core.wortlaut.reading import tesseract

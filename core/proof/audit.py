@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
+from core.base.models import GEBIETE
 from core.context import Context, default_context
-from core.models import GEBIETE
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import find_bundesland, find_pdf
 from core.programme.stored_streams import befunde, content_version

@@ -9,8 +9,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from core.base.errors import EingabeError
 from core.context import Context, default_context
-from core.errors import EingabeError
 from core.index.quellen import Quellen
 from core.programme.registry import Registry
 from core.search.shown_passage import partei_id, passages_of

@@ -10,12 +10,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, RowMapping, Text, and_, cast, func, or_, select, type_coerce
 
-from core import clock
 from core.antrag.antrag import Antrag, find_file, is_same_number, number_of, plain_number
 from core.antrag.edits import edits_of
 from core.antrag.read_antrag import read_rows
+from core.base import clock
+from core.base.errors import EingabeError
 from core.decisions.decision import PaperKind
-from core.errors import EingabeError
 from core.proof.antrag_citations import JudgedText
 from core.runs.comparison_rows import scores_of
 from core.runs.connection import Condition, Query, StoreConnection, insert_missing

@@ -8,7 +8,7 @@ from functools import partial
 
 from sqlalchemy.exc import IntegrityError
 
-from core import clock
+from core.base import clock
 from core.context import Context
 from core.llm.anfrage import Anfrage, Antwort, Versuch
 from core.llm.client import OnAttempt, ask

@@ -28,8 +28,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
-from core import clock
-from core.errors import IndexUnreachable, LimitReached, StoreUnreachable
+from core.base import clock
+from core.base.errors import IndexUnreachable, LimitReached, StoreUnreachable
 from core.llm.anfrage import CENT_PART, Versuch
 from core.runs.connection import Condition, StoreConnection, file_of, insert_rows, told_in_german
 from core.runs.lauf import Row, Status, Teil, fitting, plain, text_hash

@@ -34,8 +34,8 @@ from sqlalchemy.engine import URL, Row as EngineRow, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from core.errors import EingabeError, StoreUnreachable
-from core.key_masker import mask
+from core.base.errors import EingabeError, StoreUnreachable
+from core.base.key_masker import mask
 from core.wortlaut.errors import DashboardError
 
 Query: TypeAlias = Select[Any]

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import case, func, select
 
-from core import clock
-from core.errors import EingabeError
+from core.base import clock
+from core.base.errors import EingabeError
 from core.runs.buchungen import frage_of, settle_here, sums
 from core.runs.connection import (
     StoreConnection,

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Table as SqlTable
 
 from core.antrag.edits import mark_of
+from core.base.table import Column, Table, as_csv
+from core.base.version import VERSION as PROGRAM
 from core.llm.verdict import WORT, Traegt, Verdict, by_forderung
 from core.runs.buchungen import Zweck
 from core.runs.connection import Condition, StoreConnection
@@ -16,8 +18,6 @@ from core.runs.lauf import Lauf, Row, Score, Urteil, Zitat
 from core.runs.load_laeufe import load
 from core.runs.notes import LEAVING, JudgedZitat, list_traegt, told, urteile_on
 from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
-from core.table import Column, Table, as_csv
-from core.version import VERSION as PROGRAM
 from core.wortlaut.binding.eintrag import Gebunden, NearestText, Verworfen
 from core.wortlaut.records import Typ
 

@@ -10,11 +10,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Self
 
 from core.antrag.antrag import Antrag
-from core.errors import EingabeError
-from core.llm.anfrage import Versuch
-from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash, with_letters
-from core.runs.notes import COMING_IN, RubricNote, note_of
-from core.schema import (
+from core.base.errors import EingabeError
+from core.base.schema import (
     AfterValidator,
     Anteil,
     BaseModel,
@@ -43,6 +40,9 @@ from core.schema import (
     printable,
     word_of,
 )
+from core.llm.anfrage import Versuch
+from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash, with_letters
+from core.runs.notes import COMING_IN, RubricNote, note_of
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 BindungWord = Annotated[str, AfterValidator(word_of(ZitatStatus))]

@@ -15,8 +15,8 @@ from pathlib import Path
 from sqlalchemy import Connection, and_, func, or_, select
 
 from core.antrag.antrag import drop_pdf, plain_number
+from core.base.errors import EingabeError
 from core.decisions.decision import drop_paper
-from core.errors import EingabeError
 from core.runs.buchungen import keep_bills
 from core.runs.connection import Condition, StoreConnection, lock_table
 from core.runs.decisions import drop_decisions, judged_keys, papers_only_on

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from sqlalchemy import RowMapping
 
-from core import clock
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.edits import Edits, edits_of
-from core.errors import EingabeError
-from core.llm.anfrage import Versuch, billed
-from core.llm.verdict import Verdict
-from core.models import Abdeckung
-from core.schema import (
+from core.base import clock
+from core.base.errors import EingabeError
+from core.base.models import Abdeckung
+from core.base.schema import (
     AfterValidator,
     Field,
     Flag,
@@ -33,6 +31,8 @@ from core.schema import (
     TypWord,
     Wort,
 )
+from core.llm.anfrage import Versuch, billed
+from core.llm.verdict import Verdict
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatStatus, write_eintrag
 
 if TYPE_CHECKING:

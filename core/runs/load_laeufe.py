@@ -20,11 +20,11 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from core import clock
 from core.antrag.antrag import REPLACED, Antrag, number_of
+from core.base import clock
+from core.base.models import ERFUNDEN
 from core.llm.anfrage import Versuch, billed
 from core.llm.catalogue import OFFLINE
-from core.models import ERFUNDEN
 from core.runs.buchungen import Sums, Zweck, sums_of, versuch_of
 from core.runs.connection import Condition, StoreConnection, StoreDamaged
 from core.runs.lauf import (

@@ -13,24 +13,9 @@ from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, bindparam, select
 
-from core import clock
-from core.errors import EingabeError, RegistryError
-from core.llm.rubric import Rubric, RubricField, RubricLevel, read_rubric
-from core.llm.verdict import WORT, Traegt, Verdict
-from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
-from core.runs.lauf import (
-    Json,
-    Lauf,
-    OwnPrompt,
-    Row,
-    StoredAntwort,
-    Urteil,
-    plain,
-    text_hash,
-    unknown_lauf,
-)
-from core.runs.tables import lauf, notiz, prompt, score, zitat
-from core.schema import (
+from core.base import clock
+from core.base.errors import EingabeError, RegistryError
+from core.base.schema import (
     GREATEST,
     AfterValidator,
     FailFast,
@@ -46,6 +31,21 @@ from core.schema import (
     printable,
     to_jsonable_python,
 )
+from core.llm.rubric import Rubric, RubricField, RubricLevel, read_rubric
+from core.llm.verdict import WORT, Traegt, Verdict
+from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
+from core.runs.lauf import (
+    Json,
+    Lauf,
+    OwnPrompt,
+    Row,
+    StoredAntwort,
+    Urteil,
+    plain,
+    text_hash,
+    unknown_lauf,
+)
+from core.runs.tables import lauf, notiz, prompt, score, zitat
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Verworfen, read_eintrag, write_eintrag
 from core.wortlaut.german import formats
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, select, text
 
+from core.base.errors import EingabeError
+from core.base.version import VERSION
 from core.context import Context
-from core.errors import EingabeError
 from core.runs import (
     antraege,
     buchungen,
@@ -23,7 +24,6 @@ from core.runs import (
 )
 from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
 from core.runs.tables import metadata
-from core.version import VERSION
 from core.wortlaut.errors import DashboardError
 
 NOTED_IN = "alembic_version"

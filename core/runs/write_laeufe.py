@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Table, and_, case, func, or_, select
 
-from core import clock
-from core.key_masker import mask
+from core.base import clock
+from core.base.key_masker import mask
 from core.runs.buchungen import Zweck, file_teil, is_free, tells_of_death
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows, new_id
 from core.runs.lauf import (

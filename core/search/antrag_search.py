@@ -10,8 +10,8 @@ import numpy as np
 
 from core.antrag.antrag import Antrag, frage
 from core.antrag.read_antrag import read_antrag
+from core.base.errors import IndexFehler
 from core.context import Context, default_context
-from core.errors import IndexFehler
 from core.index.embedding import FloatMatrix
 from core.index.sammlung import best
 from core.index.stock import not_searched

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from core import clock
+from core.base import clock
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.index.sammlung import UEBERALL, Indexstand
 from core.programme import stored_streams
 from core.programme.registry import (

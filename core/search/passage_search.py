@@ -8,8 +8,8 @@ from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
+from core.base.errors import EingabeError
 from core.context import Context, default_context
-from core.errors import EingabeError
 from core.index.embedding import StaticEmbedder, rerank
 from core.index.stock import not_searched
 from core.programme.registry import find_bundesland

@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from core.atomic_files import write_whole
+from core.base.atomic_files import write_whole
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.index.sammlung import Block, Sammlung, gebiet_of
 from core.index.zusammenfassung import Zusammenfassung, summarize
 from core.search.passage_search import MIN_SIMILARITY

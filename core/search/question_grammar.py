@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.search.word_tags import END, Kind as K, Word, ends_with
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import words as words_of

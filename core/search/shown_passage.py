@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
+from core.base.errors import EingabeError
 from core.context import Context, default_context
-from core.errors import EingabeError
 from core.index.sammlung import gebiet_of
 from core.index.zusammenfassung import Zusammenfassung
 from core.programme import stored_streams

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.programme.registry import (
     Registry,
     find_bundesland,

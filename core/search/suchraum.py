@@ -8,14 +8,14 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.errors import EingabeError, IndexFehler
+from core.base.settings import Settings
 from core.context import Context
-from core.errors import EingabeError, IndexFehler
 from core.index.embedding import Embedder, FloatMatrix
 from core.index.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
 from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage
-from core.settings import Settings
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import words as words_of
 from core.wortlaut.german.sentences import sentences

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
+from core.base.settings import ROOT
 from core.programme.registry import Registry
-from core.settings import ROOT
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.records import Typ
 

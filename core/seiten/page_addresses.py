@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.wortlaut.binding.source_labels import joined_places
 from core.wortlaut.records import Span
 

@@ -15,8 +15,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EingabeError
-from core.memory import Recent
+from core.base.errors import EingabeError
+from core.base.memory import Recent
 from core.processes.pdf_processes import Aim, apart
 from core.programme import stored_streams
 from core.wortlaut.errors import PdfError, PdfFehlt

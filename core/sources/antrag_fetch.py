@@ -9,17 +9,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
-from core import clock
 from core.antrag.antrag import Antrag, find_file, is_same_number, keep_pdf, number_of
 from core.antrag.antrag_head import read_antragsteller
 from core.antrag.read_antrag import read_antrag_pdf
-from core.background import StateJobs, WorkState
+from core.base import clock
+from core.base.background import StateJobs, WorkState
+from core.base.errors import EingabeError, SourceError, SourceUnrecognised
 from core.context import Context
 from core.decisions.committee_votes import read_vote_paper
 from core.decisions.decision import Decision, KeptDecision, PaperKind, Side
 from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import mended, plain_decisions
-from core.errors import EingabeError, SourceError, SourceUnrecognised
 from core.programme.registry import Registry
 from core.runs.antraege import (
     ADDRESS,

@@ -12,8 +12,8 @@ from typing import NoReturn, Protocol
 from urllib.parse import urlsplit
 
 from core.antrag.antrag import number_of
+from core.base.errors import SourceUnrecognised
 from core.decisions.decision import PaperKind
-from core.errors import SourceUnrecognised
 from core.runs.antraege import Json, ListedAntrag
 
 LONGEST = {"kennung": 300, "nummer": 60, "typ": 100, "vorgang": 200, "titel": 2000, "parlament": 200,

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from core import clock
 from core.antrag.antrag import is_same_number, number_of
+from core.base import clock
+from core.base.errors import EingabeError
 from core.decisions.decision import PaperKind
-from core.errors import EingabeError
 from core.runs.antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised
 from core.sources.web import Query, Web

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from core import clock
-from core.errors import SourceRefused
+from core.base import clock
+from core.base.errors import SourceRefused
 from core.runs.antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised
 from core.sources.web import Web

@@ -10,8 +10,8 @@ from pathlib import Path
 from xml.parsers import expat
 
 from core.antrag.antrag import is_same_number
+from core.base.errors import SourceUnrecognised
 from core.decisions.decision import PaperKind
-from core.errors import SourceUnrecognised
 from core.runs.antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, unrecognised
 from core.sources.web import Validators, Web, download

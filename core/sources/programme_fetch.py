@@ -11,11 +11,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from core.atomic_files import sha256_of, write_whole
-from core.background import StateJobs, WorkState
+from core.base.atomic_files import sha256_of, write_whole
+from core.base.background import StateJobs, WorkState
+from core.base.errors import EingabeError, SourceError
+from core.base.models import ERFUNDEN
+from core.base.settings import Settings
 from core.context import Context
-from core.errors import EingabeError, SourceError
-from core.models import ERFUNDEN
 from core.processes.pdf_processes import Aim, apart
 from core.programme.registering import (
     Details,
@@ -27,7 +28,6 @@ from core.programme.registering import (
     room_for_draft,
 )
 from core.programme.registry import Registry, find_partei, find_pdf, partei_name
-from core.settings import Settings
 from core.sources.antrag_quelle import unrecognised
 from core.sources.web import Download, Validators, Web, download, web_of
 from core.wortlaut.errors import DashboardError

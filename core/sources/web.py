@@ -19,11 +19,11 @@ from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
-from core import clock
-from core.atomic_files import drafted
+from core.base import clock
+from core.base.atomic_files import drafted
+from core.base.errors import AddressRefused, SourceRefused, SourceUnreachable, SourceUnrecognised
+from core.base.version import VERSION
 from core.context import Context
-from core.errors import AddressRefused, SourceRefused, SourceUnreachable, SourceUnrecognised
-from core.version import VERSION
 from core.wortlaut.errors import PdfError
 from core.wortlaut.german import formats
 

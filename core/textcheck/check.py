@@ -12,13 +12,13 @@ from functools import cached_property
 
 import numpy as np
 
-from core import clock
+from core.base import clock
+from core.base.errors import EingabeError, IndexFehler
+from core.base.models import ERFUNDEN
 from core.context import Context, default_context
-from core.errors import EingabeError, IndexFehler
 from core.index.quellen import Quellen
 from core.index.sammlung import INDEXGEBIETE, best, gebiet_of
 from core.index.stock import Coverage, coverage
-from core.models import ERFUNDEN
 from core.programme.registry import find_bundesland, find_pdf, partei_name
 from core.programme.stored_streams import is_content
 from core.runs.connection import StoreConnection

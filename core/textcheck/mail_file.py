@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from email.message import EmailMessage
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.textcheck.blocks import Block, BlockKind, Unread
 from core.textcheck.markdown_text import text_blocks
 from core.textcheck.web_page import page_blocks

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.textcheck.blocks import Block, BlockKind, Unread, quotation
 from core.wortlaut.german.words import MONTHS
 

@@ -19,13 +19,15 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
-from core import clock
+from core.base import clock
+from core.base.errors import Ausgelastet, EingabeError
+from core.base.key_masker import mask
+from core.base.shutdown import end_within_grace
+from core.base.version import VERSION
 from core.context import Context
-from core.errors import Ausgelastet, EingabeError
 from core.index.quellen import find_quelle
 from core.index.sammlung import INDEXGEBIETE, UEBERALL
 from core.index.stock import coverage, not_searched
-from core.key_masker import mask
 from core.programme.registry import find_bundesland, find_partei, find_programm, partei_name
 from core.search.geltung import only_in_force
 from core.search.passage_search import indexed_of, is_off_subject, list_in_turn, list_passages
@@ -33,10 +35,8 @@ from core.search.shown_passage import labelled, safe_text
 from core.search.suchanfrage import corrected, understand, verstanden
 from core.search.suchraum import suchraum_of
 from core.seiten.marked_page import Marking, render_seite
-from core.shutdown import end_within_grace
 from core.textcheck.check import CheckedText, Json, check_quote, check_text, checked_as_json
 from core.textcheck.claims import Claim
-from core.version import VERSION
 from core.wortlaut.binding.eintrag import EXPLANATION, ZitatStatus
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure
 from core.wortlaut.binding.source_labels import label

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from core.antrag.antrag import is_pdf
 from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, decoded, file_name, pdf_paragraphs
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.proof.reconstruct import PART_NAMES, QUOTE_NAMES
 from core.textcheck.blocks import Block, BlockKind, ReadText, Unread, counted_unread

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.textcheck.blocks import Block, BlockKind, Unread, quotation
 
 UNREADABLE = "Die Seite lässt sich nicht lesen. Fügen Sie ihren Text ein."

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.textcheck.blocks import Block, BlockKind, Unread, quotation
 
 MAX_UNPACKED = 100 << 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.figure import Figure, figur, grund, leer, worte
+from core.base.figure import Figure, figur, grund, leer, worte
 from core.wortlaut.german import formats
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def abstaende(table: pd.DataFrame, dark: bool = False) -> Figure:
     """Differences with their 95 % intervals, and the line of no difference.
 
     Filled is what its interval tells apart from 0; where none is known, there is only the point.
-    Columns: Name, Wert, Von, Bis (core.frames.abstaende).
+    Columns: Name, Wert, Von, Bis (core.monitor.frames.abstaende).
     """
     rows = [row for row in table.to_dict("records") if _number(row, "Wert") is not None]
     if not rows:

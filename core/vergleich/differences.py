@@ -11,14 +11,14 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from core import statistical_measures
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
+from core.base import statistical_measures
+from core.base.contrast import between
+from core.base.models import Abdeckung
+from core.base.statistical_measures import Interval
 from core.context import Context
-from core.contrast import between
-from core.models import Abdeckung
 from core.runs.lauf import Zitat
 from core.seiten.zitat_page import PageGlance, zitat_view
-from core.statistical_measures import Interval
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich, Wert
 from core.wortlaut.binding.eintrag import Gebunden, Place, ZitatStatus
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences

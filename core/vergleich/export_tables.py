@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
+from core.base.table import Angabe, Column, Table, Zeile
 from core.judging.measures import (
     BelegMeasure,
     BelegZitat,
@@ -20,7 +21,6 @@ from core.papers.lauf_files import EDITS_READING
 from core.runs.comparison_rows import ZitatRow
 from core.runs.export import ALL_SAID, VERDICTS
 from core.runs.store import Runstore
-from core.table import Angabe, Column, Table, Zeile
 from core.vergleich.differences import (
     Kennzahlen,
     MeanDifference,

@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from core.assessment.before_lauf import OWN
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
-from core.errors import EingabeError
+from core.base.errors import EingabeError
+from core.base.models import Abdeckung
 from core.llm.catalogue import OFFLINE
-from core.models import Abdeckung
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums, lauf_sums
 from core.runs.comparison_rows import (

@@ -8,12 +8,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Self
 
-from core import clock
+from core.base import clock
+from core.base.table import Table, as_csv, as_xlsx
 from core.papers.lauf_files import edit_table
 from core.runs.export import verdict_table
 from core.runs.load_laeufe import judged_antraege
 from core.runs.store import Runstore
-from core.table import Table, as_csv, as_xlsx
 from core.vergleich.export_tables import (
     beleg_tables,
     beleg_values,

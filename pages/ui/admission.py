@@ -23,8 +23,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from core.base.settings import Settings, load_settings
 from core.context import default_context
-from core.settings import Settings, load_settings
 from core.wortlaut.errors import DashboardError
 from pages.ui.pictures import refusal
 

@@ -14,10 +14,10 @@ from core.antrag.antrag_head import signed_on
 from core.antrag.edits import corrected, edits_of, mark_of, unread
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.before_lauf import parteien_in
+from core.base.errors import EingabeError
+from core.base.models import GEBIETE
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
-from core.errors import EingabeError
-from core.models import GEBIETE
 from core.programme.registry import Registry, partei_name
 from core.runs.antraege import AntragSheet
 from core.runs.store import Runstore

@@ -6,8 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from core.figure import Figure
-from core.frames import DataFrame, csv
+from core.base.figure import Figure
+from core.monitor.frames import DataFrame, csv
 from pages.ui import address
 from pages.ui.parts import is_dark
 from pages.ui.plain_table import table as both_ways

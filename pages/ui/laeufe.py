@@ -8,7 +8,7 @@ from threading import Lock
 import pandas as pd
 import streamlit as st
 
-from core import clock
+from core.base import clock
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.papers.contents import Weight

@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from core import clock
+from core.base import clock
 from core.context import Context
 from core.papers.lauf_files import LaufFileForm, exported
 from core.runs.store import Runstore

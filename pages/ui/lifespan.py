@@ -13,10 +13,10 @@ from streamlit import runtime
 from streamlit.runtime.caching.ttl_cache import TTLCache
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 
-from core import clock, keyless_logs, memory
-from core.key_masker import secrets_that_are_words
-from core.private_files import close_to_others, keep_private
-from core.shutdown import end_within_grace, on_signals
+from core.base import clock, keyless_logs, memory
+from core.base.key_masker import secrets_that_are_words
+from core.base.private_files import close_to_others, keep_private
+from core.base.shutdown import end_within_grace, on_signals
 from core.wortlaut.errors import DashboardError
 
 FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.errors import ModellUnbekannt
+from core.base.errors import ModellUnbekannt
 from core.llm.catalogue import OFFLINE, Availability, Modell, availability, find_modell
 from pages.ui import address, resources
 from pages.ui.text import joined, plain

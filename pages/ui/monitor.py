@@ -9,12 +9,11 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from core import clock, frames
+from core.base import clock
 from core.context import Context
 from core.demo.demo_antraege import has_history
 from core.demo.history import demo_history
-from core.frames import DataFrame
-from core.monitor import alarms, charts, quote_counts
+from core.monitor import alarms, charts, frames, quote_counts
 from core.monitor.alarms import (
     BEFORE,
     Alarm,
@@ -27,6 +26,7 @@ from core.monitor.alarms import (
     filter_of_series,
     remark_on,
 )
+from core.monitor.frames import DataFrame
 from core.monitor.quote_counts import MomentNumbers, Observation, ParteiNumbers, Tick, filter_of
 from core.monitor.regelkarte import Regelkarte
 from core.runs.ampel import DAYS

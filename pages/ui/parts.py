@@ -4,8 +4,8 @@ from typing import Literal
 
 import streamlit as st
 
+from core.base.contrast import BLACK, WHITE, contrast, mixed
 from core.context import default_context
-from core.contrast import BLACK, WHITE, contrast, mixed
 from pages.ui.text import plain
 
 ANTRAEGE = {"laeufe.py": "Geprüft", "antraege.py": "Aus Parlamenten", "antrag.py": "Neu prüfen"}

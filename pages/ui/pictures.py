@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 
 import core.context
-from core.errors import Ausgelastet, EingabeError
+from core.base.errors import Ausgelastet, EingabeError
 from core.programme.registry import find_pdf
 from core.seiten.page_addresses import PageWish, read_marks, read_page_wish
 from core.wortlaut.errors import DashboardError, PdfFehlt

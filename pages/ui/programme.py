@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 import pandas as pd
 import streamlit as st
 
-from core import clock
+from core.base import clock
+from core.base.errors import EingabeError
+from core.base.models import GEBIETE
 from core.context import Context
-from core.errors import EingabeError
 from core.index.reading_jobs import Action, ReadInJobs
 from core.index.stock import Holding, ProgrammState
-from core.models import GEBIETE
 from core.programme.registering import Details, set_aside
 from core.programme.registry import OWN_ENTRIES, partei_name
 from core.seiten.chunk_frames import ProgrammView, programm_view

@@ -10,9 +10,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import core.context
-from core.errors import EingabeError
+from core.base.errors import EingabeError
+from core.base.version import VERSION
 from core.seiten.page_addresses import read_places
-from core.version import VERSION
 from core.wortlaut.german import formats
 from pages.ui.address import base_path
 from pages.ui.pictures import (

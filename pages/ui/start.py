@@ -6,7 +6,8 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from core import clock
+from core.base import clock
+from core.base.models import ERFUNDEN, GEBIETE
 from core.context import Context
 from core.demo.demo_antraege import demo_auftrag, make_example
 from core.index.stock import (
@@ -19,7 +20,6 @@ from core.index.stock import (
     matrix,
     without_invented,
 )
-from core.models import ERFUNDEN, GEBIETE
 from core.programme.registry import partei_name
 from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
 from core.runs.load_laeufe import Filter

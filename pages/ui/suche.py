@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from core.base.models import GEBIETE
 from core.context import Context
 from core.index.quellen import find_quelle
 from core.index.stock import coverage
 from core.index.wording_index import mark_terms
-from core.models import GEBIETE
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
 from core.search.passage_search import (
     DEEPEST,

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from core.key_masker import mask
+from core.base.key_masker import mask
 from core.wortlaut.errors import DashboardError
 
 IN_ADDRESSES = ":/?#@!&'()*+,;=%-._~"

@@ -6,8 +6,8 @@ from typing import Any
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_pdf
+from core.base.settings import ROOT
 from core.programme.registry import Registry, load_registry
-from core.settings import ROOT
 from tests.conftest import korpus_path
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag
+from core.base.settings import ROOT
 from core.programme.registry import Registry, load_registry
-from core.settings import ROOT
 from tests.cases import cases
 
 HEADS = cases(__file__, "heads")

@@ -6,7 +6,7 @@ import pytest
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes, read_antrag_pdf
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.processes import pdf_processes
 from core.programme.registry import Registry
 from core.wortlaut.errors import OhneTextebene, PdfError

@@ -14,15 +14,15 @@ from sqlalchemy import text
 
 from core.assessment import pipeline
 from core.assessment.batch import BatchJobs, finished_laeufe
+from core.base.errors import StoreUnreachable
+from core.base.settings import Settings
 from core.context import Context
-from core.errors import StoreUnreachable
 from core.runs import buchungen
 from core.runs.buchungen import patiently
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import TAKEN_OVER, start_batch, start_once
-from core.settings import Settings
 from tests.assessment.test_batch_jobs import ANTWORTEN, Held, plan, rows, serve
 from tests.index.stores import killed_at_end, started
 from tests.llm.modellserver import modellserver

@@ -12,9 +12,9 @@ import pytest
 from core.assessment.batch import BatchJobs, BatchState, Plan, finished_laeufe, plan_of, stand_of
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
-from core.background import ENDED
+from core.base.background import ENDED
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.llm import client
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import LaufRow, Status

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import RowMapping
 
-from core import clock
 from core.assessment.batch import combinations, run_batch
+from core.base import clock
+from core.base.errors import LimitReached
+from core.base.settings import Settings
 from core.context import Context
-from core.errors import LimitReached
 from core.installation import probe
 from core.llm.anfrage import Anfrage, Budget, Versuch
 from core.llm.litellm_access import warm_up
@@ -25,7 +26,6 @@ from core.runs.forget_antrag import purge
 from core.runs.lauf import Status
 from core.runs.store import Runstore, open_store, runstore
 from core.runs.tables import buchung, lauf
-from core.settings import Settings
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.formats import HERE
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag

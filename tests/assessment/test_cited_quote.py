@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from core.assessment.lauf_view import LaufView
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.papers.cited_quote import (
     NO_QUOTE,
     UNKNOWN,

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from core.assessment.lauf_view import LaufView, as_today
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.papers import lauf_report
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import report

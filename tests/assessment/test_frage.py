@@ -8,9 +8,9 @@ import pytest
 
 from core.assessment.answer_quotes import CAVEAT, without_quotes
 from core.assessment.frage import FragenAntwort, load_frage
+from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError
 from core.cli.main import main
 from core.context import Context
-from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError
 from core.llm.catalogue import OFFLINE
 from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import stopped

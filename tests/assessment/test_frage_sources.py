@@ -12,6 +12,7 @@ import pytest
 
 from core.assessment.answer_quotes import MAX_TOKENS
 from core.assessment.frage import FragenAntwort
+from core.base.settings import Settings
 from core.context import Context
 from core.index.indexing import index_programm
 from core.index.zusammenfassung import Zusammenfassung
@@ -20,7 +21,6 @@ from core.llm.litellm_access import tokens_of
 from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
 from core.search.shown_passage import is_offered
 from core.search.suchraum import suchraum
-from core.settings import Settings
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle
 from tests.assessment.asked import ask_frage

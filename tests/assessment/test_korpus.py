@@ -9,12 +9,12 @@ import pytest
 from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.lauf_audit import audit_laeufe
 from core.assessment.pipeline import assess
+from core.base.settings import Settings
 from core.context import Context
 from core.index.indexing import index_programme
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status
 from core.runs.store import runstore
-from core.settings import Settings
 from tests.assessment.conftest import PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
 from tests.conftest import korpus_path

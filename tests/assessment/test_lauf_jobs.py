@@ -11,7 +11,7 @@ import pytest
 
 from core.assessment import pipeline
 from core.assessment.pipeline import LaufJobs, LaufState, ParteiState, assess, stand_of
-from core.background import ENDED
+from core.base.background import ENDED
 from core.context import Context
 from core.llm import client
 from core.llm.catalogue import OFFLINE

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
-from core import clock
+from core.base import clock
+from core.base.table import cell
 from core.context import Context
 from core.llm.verdict import Traegt, Verdict
 from core.papers.lauf_files import LaufFileForm, edit_table, exported
@@ -19,7 +20,6 @@ from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
 from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
-from core.table import cell
 from tests.support.conftest import (
     ANTRAG,
     BAHN_ZITAT,

@@ -13,6 +13,7 @@ import pytest
 from core.assessment import answer_quotes, pipeline
 from core.assessment.auftrag import schluessel
 from core.assessment.pipeline import assess, begin, carry_out
+from core.base.version import VERSION
 from core.context import Context
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import tokens_of
@@ -22,7 +23,6 @@ from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 from core.runs.write_laeufe import running
 from core.search.suchraum import strategie_of
-from core.version import VERSION
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM

@@ -4,12 +4,12 @@ import pytest
 
 from core.assessment.before_lauf import find_prompt, own_prompts, save_own
 from core.assessment.pipeline import assess
+from core.base.errors import EingabeError
+from core.base.settings import ROOT
 from core.cli.main import main
 from core.context import Context
-from core.errors import EingabeError
 from core.runs.notes import list_prompts
 from core.runs.store import Runstore, runstore
-from core.settings import ROOT
 from tests.assessment.conftest import PROMPTS, auftrag
 from tests.assessment.test_batch_jobs import both
 from tests.llm.modellserver import modellserver

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from core.base.settings import Settings
 from core.context import Context
 from core.decisions.decision import PaperKind
 from core.decisions.fraktionen import AID, Fit
 from core.papers.lauf_report import TURNED, fits_of, known_votes, report
 from core.runs.decisions import decisions_of, delete_paper, save_paper
 from core.runs.store import Runstore, runstore
-from core.settings import Settings
 from core.wortlaut.records import Typ
 from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.runs.beispiele import angebot, gebunden, neuer_lauf, score, teil

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from tests.bench.figures import Figure
 
 LIMIT = 900.0

@@ -18,11 +18,11 @@ from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.pipeline import assess
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.prompts import prompts_of
 from core.runs.store import runstore
-from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.conftest import KORPUS

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from core.base.settings import Settings
 from core.context import Context
 from core.llm.anfrage import Anfrage, Budget
 from core.llm.litellm_access import warm_up
@@ -21,7 +22,6 @@ from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck
 from core.runs.store import runstore
 from core.runs.tables import buchung
-from core.settings import Settings
 from core.wortlaut.errors import DashboardError
 from tests.bench.books import own_key
 from tests.bench.figures import Figure

@@ -20,6 +20,7 @@ from sqlalchemy import RowMapping
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.frage import ask_nachfrage
+from core.base.settings import Settings
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme
 from core.judging.check import carry_out_plan, plan_check
@@ -31,7 +32,6 @@ from core.runs.buchungen import Zweck
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
-from core.settings import Settings
 from core.vergleich.differences import kennzahlen
 from core.vergleich.spalten import vergleich_of
 from core.wortlaut.errors import DashboardError

@@ -21,6 +21,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from core.assessment.batch import combinations, run_batch
+from core.base.settings import Settings
 from core.context import Context
 from core.judging.check import carry_out_plan, plan_check
 from core.judging.judge import judge_lauf
@@ -31,7 +32,6 @@ from core.runs import buchungen
 from core.runs.buchungen import VORGEMERKT, Zweck
 from core.runs.store import Runstore, runstore
 from core.runs.tables import buchung
-from core.settings import Settings
 from tests.assessment.conftest import PROMPTS, auftrag
 from tests.bench.billing import BILLED, Anbieter, Bill, numbered
 from tests.bench.books import SCHEMAS, indexed, own_key

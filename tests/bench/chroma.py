@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
+from core.base.settings import Settings
 from core.context import Context
 from core.index import chroma_worker as worker
 from core.index.chroma_worker import Place, Rows
 from core.index.embedding import FloatMatrix, normalized
 from core.index.indexing import index_programme, with_pdf
 from core.index.sammlung import INDEXGEBIETE, best
-from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.search import QUERIES
 from tests.bench.stock import workplace

@@ -10,11 +10,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from core.base.statistical_measures import Interval, share_interval
 from core.context import Context
 from core.judging.search_quality import PASSAGEN, mean_with_interval, measure_gold
 from core.programme.registry import find_pdf
 from core.search.suchraum import Method, suchraum
-from core.statistical_measures import Interval, share_interval
 from core.wortlaut.reading.mupdf import open_pdf
 from tests.bench import reading, rivals, zitate
 from tests.bench.binding import SEED, Bank, Befund, answers, examine, has_window, is_fuzzy_match, opened_bank

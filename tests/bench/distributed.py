@@ -21,6 +21,7 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import run_batch
 from core.assessment.before_lauf import make_auftrag
+from core.base.settings import ROOT
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.index.chroma_worker import check_server
@@ -30,7 +31,6 @@ from core.processes.cluster import DASK
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.write_laeufe import start_batch
-from core.settings import ROOT
 from core.wortlaut.errors import DashboardError
 from tests.bench.figures import Figure
 from tests.e2e.modell import ZUM_ANTRAG, Zitierer

@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from core.base.settings import Settings
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme
 from core.papers.bundle import bundle
@@ -15,7 +16,6 @@ from core.papers.verify import prove, verify
 from core.proof.audit import Dateien
 from core.runs.import_laeufe import read_export
 from core.runs.store import open_store
-from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.pruefakte.conftest import judged_in
 from tests.pruefakte.forgeries import HARMLESS, ZIPS, kinds

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from tests.bench.figures import Figure
 
 TRIES = 100

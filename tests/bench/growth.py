@@ -25,6 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.base.settings import ROOT, load_settings
 from core.context import Context
 from core.index.sammlung import Indexstand
 from core.index.stock import bestand
@@ -33,7 +34,6 @@ from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import open_store
 from core.search.passage_search import find_relevant_chunks
-from core.settings import ROOT, load_settings
 from core.wortlaut.records import Chunk, Programm, Typ
 from tests.bench.figures import Figure
 from tests.bench.pages import seconds_of, switch

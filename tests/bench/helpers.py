@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pymupdf
 
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.index import chroma
 from core.index.indexing import Indexergebnis, ReadingOperation
@@ -30,7 +31,6 @@ from core.processes.worker_pool import MEMORY
 from core.programme.registering import place_pdf, room_for_draft
 from core.programme.registry import find_programm
 from core.seiten import page_drawing
-from core.settings import ROOT, Settings
 from core.wortlaut.reading.tesseract import engine, is_library
 from tests.bench.figures import Figure
 

@@ -25,7 +25,8 @@ from sqlalchemy import text
 
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
-from core.background import under_way
+from core.base.background import under_way
+from core.base.settings import ROOT, Settings
 from core.cli.backup import open_backup, restore_backup, write_backup
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
@@ -38,7 +39,6 @@ from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status
 from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import open_store, runstore
-from core.settings import ROOT, Settings
 from core.wortlaut.reading.mupdf import open_pdf
 from tests.bench.figures import Figure
 

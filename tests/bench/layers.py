@@ -22,7 +22,7 @@ from statistics import median
 import numpy as np
 import pytest
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from core.wortlaut.reading import ocr
 from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.nameless import is_german

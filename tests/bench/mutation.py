@@ -22,7 +22,7 @@ from random import Random
 import pytest
 from coverage import Coverage, CoverageData
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from tests.bench.binding import tell
 from tests.bench.figures import Figure
 

@@ -25,6 +25,7 @@ import numpy as np
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.forderung_pairs import NEARLY, TOO_FAR
+from core.base.settings import Settings
 from core.context import Context
 from core.index.embedding import Embedder
 from core.index.indexing import index_programme
@@ -33,7 +34,6 @@ from core.llm.offline import SentenceHit, nearest, quotable
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
 from core.search.shown_passage import QuelleText, quelle_texts
-from core.settings import Settings
 from core.wortlaut.records import Typ
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.assessment.frage import ask_anfrage
+from core.base.settings import Settings
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.catalogue import OFFLINE
@@ -17,7 +18,6 @@ from core.search.geltung import only_in_force
 from core.search.passage_search import is_off_subject, list_in_turn, list_passages
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
 from core.search.suchraum import suchraum, suchraum_of
-from core.settings import Settings
 from core.wortlaut.records import Fundstelle
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

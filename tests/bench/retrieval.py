@@ -11,6 +11,7 @@ import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_pdf
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.index.sammlung import Sammlung
 from core.judging import search_quality
@@ -29,7 +30,6 @@ from core.search.antrag_search import passung, search_antrag, sentences_of
 from core.search.geltung import choose_programme
 from core.search.passage_search import MIN_SIMILARITY, find_relevant_chunks
 from core.search.suchraum import Method, Suchraum, suchraum
-from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.bench.search import SMALL_CHUNKS, read_in
 from tests.bench.stock import workplace

@@ -20,9 +20,9 @@ from urllib.parse import quote, unquote_to_bytes
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from core import clock
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
+from core.base import clock
 from core.context import Context, default_context
 from core.decisions.decision import PaperKind
 from core.index.indexing import demo_programme, index_programme

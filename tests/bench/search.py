@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
+from core.base.models import GEBIETE
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.index.indexing import index_programme, with_pdf
 from core.index.sammlung import UEBERALL
-from core.models import GEBIETE
 from core.search.passage_search import find_relevant_chunks
-from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.conftest import KORPUS

@@ -16,12 +16,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.index.indexing import ReadingOperation, demo_programme, index_programme
 from core.processes.cluster import reading_pool
 from core.programme.registry import find_programm
 from core.search.passage_search import find_relevant_chunks
-from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.drucker import Satz, column, print_pdf
 

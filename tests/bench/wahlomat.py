@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.index.embedding import Embedder
 from core.index.sammlung import Block, Sammlung
 from core.judging.search_quality import GoldFrage, Values, of_ranks

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from core.assessment.auftrag import Auftrag
+from core.base.settings import ROOT
 from core.context import Context
 from core.judging.run_calibration import (
     ANSWERED,
@@ -23,7 +24,6 @@ from core.runs.eichungen import (
     save_eichung_antworten,
 )
 from core.runs.store import Runstore
-from core.settings import ROOT
 from tests.assessment.conftest import context, umgebung
 from tests.llm.modellserver import antwort
 

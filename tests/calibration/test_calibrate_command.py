@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from core.base.settings import ROOT
 from core.cli.main import main
 from core.context import Context, default_context
 from core.judging.eichbild import SPALTEN
 from core.runs.eichungen import list_eichungen
 from core.runs.store import runstore
-from core.settings import ROOT
 from tests.calibration.conftest import reply
 from tests.llm.modellserver import antwort, modellserver, status
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
+from core.base.settings import ROOT
 from core.judging.run_calibration import read_eichsatz, shipped_eichsatz, stored_eichsatz
-from core.settings import ROOT
 
 ROW = {
     "wahl": "Musterland",

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.judging.eichbild import SPALTEN, answer_rows, eichbild
 from core.judging.run_calibration import (
     GIVEN_UP,

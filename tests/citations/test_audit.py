@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import EingabeError
+from core.base.settings import ROOT, Settings
 from core.cli.main import main
 from core.context import Context, default_context
-from core.errors import EingabeError
 from core.programme.registry import load_registry
 from core.proof.audit import Befund, Dateien, audit, per_bundesland
 from core.proof.reconstruct import read_answers
-from core.settings import ROOT, Settings
 from core.wortlaut.binding.source_labels import cite_url, label, parse_cite_url, plain_label
 from core.wortlaut.errors import PdfError
 from core.wortlaut.reading.read_strom import read_strom

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
+from core.base.memory import Recent
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.index import quellen as quellen_module
 from core.index.chunking import chunk
 from core.index.quellen import Quellen
-from core.memory import Recent
 from core.programme.registry import load_registry
-from core.settings import ROOT, Settings
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.binding.emitted_quote import unwrapped

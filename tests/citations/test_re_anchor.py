@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.index.indexing import index_programm
 from core.index.quellen import Quellen
@@ -18,7 +19,6 @@ from core.proof.audit import audit
 from core.proof.nachweis import anchored_eintraege, anchored_eintrag, places_of
 from core.seiten.highlight import only_page, render_highlighted_page
 from core.seiten.zitat_page import OUTDATED, zitat_view
-from core.settings import ROOT, Settings
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
 from core.wortlaut.binding.eintrag import (
     ANCHOR_NOTE,

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from core.base.settings import ROOT
 from core.programme.registry import load_registry
 from core.proof.reconstruct import reconstruct
-from core.settings import ROOT
 from core.wortlaut.binding.bind import bind
 from core.wortlaut.records import Fundstelle, Typ
 from tests.citations.test_eigenschaften import OWN, chunks, kontext, quelle

@@ -6,12 +6,12 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
+from core.base.settings import ROOT
 from core.decisions.committee_votes import committee_votes
 from core.decisions.decision import Decision, Side
 from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import settled, votes_on
 from core.programme.registry import Registry, load_registry
-from core.settings import ROOT
 
 HERE = Path(__file__).parent
 KNOWN, HELD_OUT = HERE / "satzformen.txt", HERE / "satzformen_probe.txt"

@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 
 from core.assessment.lauf_audit import audit_laeufe
 from core.assessment.pipeline import assess
+from core.base.errors import EingabeError
 from core.cli.main import main
 from core.context import Context, default_context
 from core.demo.history import (
@@ -28,7 +29,6 @@ from core.demo.history import (
     plan,
 )
 from core.demo.scripted_models import Transcript
-from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN
 from core.runs.figures import Gruppe, quote_counts

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from tests.prozesse import PATIENCE, until
 
 OURS = ROOT / "docs" / "setup" / "nginx.conf"

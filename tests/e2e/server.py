@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.llm.catalogue import load_catalogue
-from core.settings import ROOT, Settings
 from tests.prozesse import PATIENCE, until
 
 DEMO = ROOT / "data" / "demo" / "pdf"

@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Locator, Page, expect
 
 from core.assessment.lauf_view import LaufView
+from core.base.settings import ROOT
 from core.runs.lauf import Json
 from core.runs.store import open_store
-from core.settings import ROOT
 from core.wortlaut.binding.eintrag import write_eintrag
 from core.wortlaut.german.folding import letters
 from core.wortlaut.records import Chunk

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 from sqlalchemy import text
 
+from core.base.settings import ROOT
 from core.runs.store import open_store
-from core.settings import ROOT
 from tests.drucker import column, new_document
 from tests.e2e.boeses import BOESES
 from tests.e2e.browser import settle, visit

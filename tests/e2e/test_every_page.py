@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from tests.e2e.browser import DESKTOP, VIOLATIONS, english, settle, turn_to, visit
 from tests.e2e.conftest import App, stack_traces
 from tests.e2e.page_faults import GROUND, GROUNDS, SIZES, cut_off, faults, load_axe, nameless

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.base.errors import EingabeError
+from core.base.settings import ROOT
 from core.context import Context
-from core.errors import EingabeError
 from core.judging.search_quality import (
     ABSCHNITTE,
     DOKUMENTE,
@@ -23,7 +24,6 @@ from core.judging.search_quality import (
     read_gold,
 )
 from core.search.suchraum import Method, Suchraum, suchraum
-from core.settings import ROOT
 
 USUAL = f"Passagen, {Method.UMFELD}"
 """What searches where nothing else is chosen."""

@@ -4,8 +4,8 @@ from functools import cache
 from random import Random
 
 from core.antrag.read_antrag import read_antrag
+from core.base.settings import ROOT
 from core.programme.registry import Registry, load_registry
-from core.settings import ROOT
 from tests.fuzz.target import Target
 from tests.fuzz.zufall import mutated_text
 

@@ -7,9 +7,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from core.antrag.read_antrag import read_antrag_pdf
+from core.base.settings import ROOT
 from core.programme.registry import Registry, load_registry
 from core.seiten.page_drawing import draw_unmarked, open_document
-from core.settings import ROOT
 from core.wortlaut.errors import DashboardError
 from tests.fuzz.target import Target
 from tests.fuzz.zufall import mutated_bytes

@@ -15,6 +15,8 @@ from random import Random
 from typing import Any
 
 from core.assessment.lauf_audit import audit_laeufe
+from core.base.settings import Settings
+from core.base.table import Table
 from core.context import Context
 from core.demo.history import DAYS, LAST_DAY, demo_history
 from core.index.indexing import demo_programme, index_programme
@@ -24,8 +26,6 @@ from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.number_table import load_number_table
 from core.runs.store import Runstore, runstore
-from core.settings import Settings
-from core.table import Table
 from core.vergleich.export_tables import tables
 from core.vergleich.spalten import vergleich_of
 from core.wortlaut.reading.read_strom import read_strom

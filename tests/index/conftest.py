@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.settings import Settings
+from core.base.settings import Settings
 from tests.index.stores import chroma_server, make_store
 from tests.sammlungen import look_anew
 

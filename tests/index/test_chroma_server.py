@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import EingabeError, IndexFehler
+from core.base.errors import EingabeError, IndexFehler
+from core.base.settings import Settings
 from core.index import chroma_worker
 from core.index.chroma_worker import check_server
-from core.settings import Settings
 from tests.index.stores import make_store, put
 
 TOLD = "CHROMA_URL=.* antwortet nicht .*chroma run"

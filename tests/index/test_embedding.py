@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from core.errors import EmbeddingError
+from core.base.errors import EmbeddingError
+from core.base.settings import ROOT, Settings
 from core.index import embedding
 from core.index.embedding import StaticEmbedder, TransformerEmbedder, fingerprint_of, load_embedder
-from core.settings import ROOT, Settings
 from tests.skips import skip_without
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ import sys
 import core.index.embedding, core.index.vectorstore
 heavy = {"tokenizers", "safetensors", "sentence_transformers", "torch", "chromadb", "filelock"}
 assert not heavy & set(sys.modules), heavy & set(sys.modules)
-from core.settings import Settings
+from core.base.settings import Settings
 core.index.embedding.load_embedder(Settings()).embed_query("Miete")
 assert not {"torch", "sentence_transformers"} & set(sys.modules)
 """

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import IndexFehler
+from core.base.settings import ROOT, Settings
 from core.context import Context
-from core.errors import IndexFehler
 from core.index.indexing import (
     Leseausgang,
     ReadingTask,
@@ -28,7 +29,6 @@ from core.index.stock import ProgrammState, bestand
 from core.processes.worker_pool import Pool
 from core.programme import stored_streams
 from core.search.passage_search import find_relevant_chunks
-from core.settings import ROOT, Settings
 from core.wortlaut.errors import DashboardError
 from tests.drucker import Satz, column, print_pdf
 from tests.programme.boxes import word_boxes

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import core
+from core.base.errors import IndexFehler
 from core.cli.main import main
 from core.context import Context, default_context
-from core.errors import IndexFehler
 from core.index.sammlung import UEBERALL
 from core.index.stock import diagnose
 from core.textcheck.check import check_text

@@ -13,13 +13,13 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.index.indexing import Leseausgang, ReadingTask, index_programme, read_programm
 from core.index.reading_jobs import Action, Progress, ReadInJobs
 from core.index.stock import INDEXED, bestand
 from core.processes import pdf_processes
 from core.search.passage_search import find_relevant_chunks
-from core.settings import ROOT, Settings
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.reading.mupdf import MAX_MB, MAX_SEITEN
 from tests.prozesse import until

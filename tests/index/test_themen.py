@@ -7,6 +7,7 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag
+from core.base.settings import ROOT
 from core.context import Context
 from core.index.zusammenfassung import Zusammenfassung, key_of, themen_of_programm
 from core.llm.anfrage import AntragMaterial
@@ -21,7 +22,6 @@ from core.search.kurzfassung import (
     zusammenfassung_of,
 )
 from core.search.programm_search import save_by_model
-from core.settings import ROOT
 from tests.sammlungen import LINDENBUND, chunks_of, embedder
 from tests.search.test_programm_search import own
 

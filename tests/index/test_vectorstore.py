@@ -16,13 +16,13 @@ from urllib.parse import urlsplit
 import numpy as np
 import pytest
 
-from core.errors import EingabeError, EmbeddingError, IndexBeschaedigt, IndexFehler, IndexGesperrt
+from core.base.errors import EingabeError, EmbeddingError, IndexBeschaedigt, IndexFehler, IndexGesperrt
+from core.base.settings import ROOT, Settings
 from core.index import chroma, vectorstore
 from core.index.chroma import Chroma, WriterLock
 from core.index.collection_cache import CollectionCache, Snapshot
 from core.index.sammlung import UEBERALL, Indexstand
 from core.index.vectorstore import Vectorstore
-from core.settings import ROOT, Settings
 from core.wortlaut.records import Chunk
 from tests.index.stores import (
     HashEmbedder,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from tests.small_disk import small_disk as small_disk
 
 pytestmark = pytest.mark.timeout(900)  # the command is started twice, and may hang

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import pytest
 from hypothesis import given, strategies as st
 
+from core.base.settings import Settings
 from core.index.vectorstore import Vectorstore
 from core.index.wording_index import WordingIndex, grams, mark_terms
-from core.settings import Settings
 from tests.index.stores import finished, make_store, put, started
 
 TEXTE = [

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from core import key_masker
+from core.base import key_masker
+from core.base.settings import load_settings
 from core.llm.catalogue import load_catalogue
-from core.settings import load_settings
 
 GEHEIM = "sk-geheim-4711-abcdef"
 

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from core.context import Context
-from core.errors import (
+from core.base.errors import (
     AnfrageAbgebrochen,
     AntwortUnlesbar,
     GuthabenErschoepft,
@@ -25,6 +24,8 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
+from core.base.settings import Settings
+from core.context import Context
 from core.llm import client
 from core.llm.anfrage import Anfrage, Budget, Message, Versuch
 from core.llm.antwort import ParteiAntwort, json_schema
@@ -38,7 +39,6 @@ from core.llm.litellm_access import (
     register_anbieter,
     warm_up,
 )
-from core.settings import Settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (
     Reply,

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 LIGHT = """
 import sys
 import core.llm.anfrage, core.llm.antwort, core.llm.client, core.llm.failures, core.llm.catalogue
-import core.key_masker, core.llm.antwort, core.llm.litellm_access
+import core.base.key_masker, core.llm.antwort, core.llm.litellm_access
 print("litellm" in sys.modules, "openai" in sys.modules)
 """
 

@@ -8,20 +8,20 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag
+from core.base.errors import ModellFehler
+from core.base.models import Abdeckung
+from core.base.settings import load_settings
 from core.context import Context
-from core.errors import ModellFehler
 from core.llm.anfrage import Anfrage, AntragMaterial, ParteiMaterial
 from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask as ask_model
 from core.llm.offline import MOST_ZITATE, answer, install, quotable, read_befunde
-from core.models import Abdeckung
 from core.programme.registry import partei_name
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
 from core.search.shown_passage import QuelleText, quelle_texts
-from core.settings import load_settings
 from core.wortlaut.records import Fundstelle, Typ
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of, embedder
 

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from core.antrag.antrag import Antrag, Forderung
+from core.base.errors import EingabeError, RegistryError
+from core.base.settings import load_settings
 from core.context import Context
-from core.errors import EingabeError, RegistryError
 from core.llm.catalogue import PROMPT as STANDARD
 from core.llm.prompts import (
     ANTRAG,
@@ -32,7 +33,6 @@ from core.llm.prompts import (
     partei_slots,
 )
 from core.search.shown_passage import fence, format_quotes_for_prompt
-from core.settings import load_settings
 from core.wortlaut.records import Fundstelle
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from core.base.statistical_measures import rarity, streuung
 from core.monitor.regelkarte import Bezug, DayCount, Direction, Unit, reference_before, regelkarte
-from core.statistical_measures import rarity, streuung
 from tests.monitor.geschichte import day, tage
 
 USUAL = [2, 1, 3, 2, 2, 4, 1, 0, 3, 2] * 3

@@ -20,12 +20,12 @@ def moved() -> datetime:
 
 
 class MovedClock(MetaPathFinder):
-    """When `core.clock` is loaded, from wherever it is: a test may run a copy of the app."""
+    """When `core.base.clock` is loaded, from wherever it is: a test may run a copy of the app."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        spec = PathFinder.find_spec(fullname, path) if fullname == "core.clock" else None
+        spec = PathFinder.find_spec(fullname, path) if fullname == "core.base.clock" else None
         if spec is None or spec.loader is None:
             return None
         load = spec.loader.exec_module

@@ -24,7 +24,7 @@ from typing import Any
 import yaml
 from sqlalchemy import create_engine, text
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from tests.e2e.server import free_port
 from tests.runs.postgres import cluster
 

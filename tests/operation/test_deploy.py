@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from core.settings import ROOT, Settings
-from core.shutdown import GRACE
+from core.base.settings import ROOT, Settings
+from core.base.shutdown import GRACE
 from tests.operation.deployed import services, try_out
 
 DEPLOY = ROOT / "deploy"

@@ -5,9 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from core.base.settings import ROOT
 from core.context import Context
 from core.runs.store import runstore
-from core.settings import ROOT
 from tests.small_disk import small_disk as small_disk
 
 

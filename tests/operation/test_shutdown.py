@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from core.base.settings import ROOT
+from core.base.shutdown import GRACE
 from core.runs.lauf import Status
 from core.runs.store import open_store
-from core.settings import ROOT
-from core.shutdown import GRACE
 from tests.e2e.server import environment, free_port, run_core, serve
 from tests.llm.modellserver import antwort, modellserver
 from tests.prozesse import until

@@ -14,12 +14,12 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest, app_test
 
 from core.assessment.pipeline import assess
+from core.base.settings import ROOT
 from core.context import Context, default_context
 from core.demo.demo_antraege import demo_auftrag
 from core.runs.export import export_json
 from core.runs.lauf import Row
 from core.runs.store import Runstore, runstore
-from core.settings import ROOT
 from tests.clocks import at_noon
 from tests.llm.conftest import umgebung
 from tests.prozesse import PATIENCE

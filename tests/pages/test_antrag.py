@@ -7,12 +7,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Antrag, Forderung
+from core.base.settings import ROOT
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
 from core.runs.antraege import load_antrag
 from core.runs.store import Runstore, runstore
-from core.settings import ROOT
 from tests.drucker import column, new_document
 from tests.pages.conftest import ANTRAG, FRAME, address, open_at, pictures, ready
 from tests.runs.beispiele import finished_lauf

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from core.base.figure import wort
+from core.base.templates import adresse
 from core.cli.main import main
 from core.context import Context
-from core.figure import wort
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import report
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
-from core.templates import adresse
 from core.vergleich.spalten import vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported as vergleichsausfuhr
 from pages.ui.laeufe import DELETED
@@ -197,7 +197,7 @@ def test_hostile_text_in_every_field_of_a_lauf_is_no_markup_in_its_report(
      'https://x/"onmouseover="alert(1)', "java\nscript:x"],
 )  # fmt: skip
 def test_only_pages_on_the_internet_are_linked(url: str | None) -> None:
-    from core.templates import render
+    from core.base.templates import render
     from tests.vermerk.papers import vermerk
 
     page = render("vermerk", titel="t", vermerke=[vermerk(text=BOESE, url=url or "")])

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
+from core.base.settings import Settings
 from core.context import Context
-from core.settings import Settings
 from pages.ui.admission import FOREIGN_NAME, FOREIGN_PAGE, refused
 from pages.ui.routes import CHECKS, LARGE, MOST, OFF
 from tests.e2e.server import serve

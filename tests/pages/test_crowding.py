@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
-from core.memory import Recent
+from core.base.memory import Recent
 from pages.ui.pictures import Rush
 from tests.e2e.server import serve
 from tests.own_loop import in_own_loop

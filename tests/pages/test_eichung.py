@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.base.settings import ROOT
 from core.context import Context
 from core.judging.run_calibration import EichungJobs, shipped_eichsatz
 from core.llm.litellm_access import litellm
 from core.runs.eichungen import list_eichungen
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
-from core.settings import ROOT
 from pages.ui import resources
 from tests.calibration.conftest import first_theses, reply, store_eichung
 from tests.llm.modellserver import Modellserver, modellserver

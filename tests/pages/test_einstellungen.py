@@ -3,8 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.base.version import VERSION
 from core.context import Context
-from core.version import VERSION
 from tests.llm.modellserver import antwort, modellserver
 from tests.pages.conftest import open_at, umgebung
 

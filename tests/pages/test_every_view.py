@@ -21,6 +21,7 @@ from streamlit.elements.lib.mutable_popover_container import PopoverContainer
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.pipeline import assess
+from core.base.settings import ROOT
 from core.context import Context
 from core.decisions.decision import PaperKind
 from core.demo.demo_antraege import make_example
@@ -28,7 +29,6 @@ from core.runs.decisions import save_paper
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status, Urteil
 from core.runs.store import Runstore, open_store
-from core.settings import ROOT
 from core.textcheck.check import check_text, keep
 from core.wortlaut.records import Typ
 from pages.ui.programme import CONFIRMED, Dialog

@@ -14,10 +14,10 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import RerunData
 from streamlit.testing.v1 import AppTest
 
-from core import clock
 from core.assessment import lauf_view
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
+from core.base import clock
 from core.context import Context, default_context
 from core.llm.verdict import Traegt, Verdict
 from core.runs.connection import new_id

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from pages.ui.plain_table import MOST, as_html, shown
 
 

@@ -11,11 +11,11 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.base.settings import ROOT, load_settings
 from core.context import Context, default_context
 from core.index.reading_jobs import ReadInJobs
 from core.programme import stored_streams
 from core.search.kurzfassung import zusammenfassung_of
-from core.settings import ROOT, load_settings
 from pages.ui import resources
 from pages.ui.text import plain
 from tests.pages.conftest import address, open_at, ready

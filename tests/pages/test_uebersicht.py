@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.base.errors import RegistryError
 from core.context import Context
 from core.demo.demo_antraege import MODELL, demo_antraege
-from core.errors import RegistryError
 from core.llm.catalogue import OFFLINE
 from core.runs.ampel import Level, ampel
 from core.runs.lauf import Status

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from core.base.settings import Settings
 from core.context import Context
-from core.settings import Settings
 
 
 @pytest.fixture

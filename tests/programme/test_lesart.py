@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from core.base.settings import ROOT
 from core.programme import stored_streams
-from core.settings import ROOT
 from core.wortlaut.reading import textstrom
 from tests.drucker import TEXT, column, print_pdf
 from tests.programme import lesart
@@ -32,7 +32,7 @@ from core.index.quellen import Quellen
 from core.context import default_context
 from core.index.indexing import index_programme
 from core.seiten.highlight import highlighted_page
-from core.settings import ROOT
+from core.base.settings import ROOT
 
 (done,) = index_programme(["{ID}"], context=default_context())
 quelle = Quellen(default_context())["{ID}"]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import EingabeError, RegistryError
-from core.models import BUNDESLAENDER
+from core.base.errors import EingabeError, RegistryError
+from core.base.models import BUNDESLAENDER
 from core.programme.registry import (
     Registry,
     find_bundesland,

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.base.settings import ROOT
 from core.programme.stored_streams import load_strom, save_strom
-from core.settings import ROOT
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.pdf import read_pages
 from core.wortlaut.reading.read_strom import read_strom

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from core.base.settings import ROOT
 from core.programme import stored_keys, stored_streams
 from core.programme.stored_keys import key_path, load_key, load_sieve, save_key, save_sieve, sieve_path
-from core.settings import ROOT
 from core.wortlaut.german.folding import letters, occurrences, places, schluessel
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.sieve import GRAM, lets_through, make_repeats, make_sieve, runs, stands_once

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.base.settings import ROOT
 from core.programme.stored_streams import load_strom, save_strom, strom_path
-from core.settings import ROOT
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from core.errors import AkteBroken
+from core.base.errors import AkteBroken
 from core.papers.bundle import overview_page
 from core.papers.contents import OVERVIEW, TAGS, as_bag, bag_info, read_bag, read_contents, zipped
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 import pytest
 
-from core.errors import AkteBroken
+from core.base.errors import AkteBroken
 from core.papers.bundle import Pruefakte
 from core.papers.contents import MOST_BYTES, MOST_MEMBERS, as_bag, faults, fingerprint, read_bag, zipped
 

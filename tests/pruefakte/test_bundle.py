@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from core.assessment.pipeline import begin
+from core.base.errors import EingabeError
 from core.cli.main import main
 from core.context import Context, default_context
-from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.papers.bundle import Pruefakte, bundle
 from core.papers.contents import read_bag

@@ -13,6 +13,7 @@ from markupsafe import escape
 
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.pipeline import assess
+from core.base.settings import ROOT
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.llm.catalogue import OFFLINE
@@ -34,7 +35,6 @@ from core.papers.verify import prove, verify
 from core.processes.pdf_processes import DEADLINES, Aim
 from core.runs.store import runstore
 from core.search import shown_passage
-from core.settings import ROOT
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.tesseract import engine
 from core.wortlaut.records import Chunk

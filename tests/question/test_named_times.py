@@ -4,10 +4,10 @@ import time
 
 import pytest
 
+from core.base.settings import ROOT
 from core.programme.registry import load_registry
 from core.search.question_grammar import stance_words
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage, verstanden
-from core.settings import ROOT
 
 REGISTRY = load_registry(ROOT / "data" / "registry")
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.search.question_grammar import LONGEST, check_frage
 from core.wortlaut.german.words import STOP_WORDS
 

@@ -6,9 +6,9 @@ from datetime import date
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from core.base.settings import ROOT
 from core.programme.registry import load_registry
 from core.search.suchanfrage import Suchanfrage, Zeitraum, parse_suchanfrage, verstanden
-from core.settings import ROOT
 from core.wortlaut.records import Programm, Typ
 from tests.conftest import korpus_path
 

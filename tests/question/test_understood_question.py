@@ -2,8 +2,8 @@
 
 import pytest
 
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.search.suchanfrage import field_of, interpret, settle
 from core.search.suchraum import indexed
 from core.wortlaut.records import Typ

@@ -7,12 +7,12 @@ from functools import cache
 
 import pytest
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
+from core.base.settings import ROOT
 from core.index.wording_index import TEXTWORD
 from core.programme.registry import Registry, load_registry
 from core.search.shown_passage import LABEL, TAG_CLOSERS, TAG_OPENERS, fence
 from core.search.suchanfrage import parse_suchanfrage, understand, verstanden
-from core.settings import ROOT
 from core.wortlaut.german.folding import WORD
 
 SHARE = 400

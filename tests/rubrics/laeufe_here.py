@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.antrag.antrag import Antrag
+from core.base.settings import ROOT, Settings
 from core.context import Context
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import Anfrage
 from core.runs.lauf import NewLauf
 from core.runs.notes import RubricJudgement
 from core.runs.store import Runstore
-from core.settings import ROOT, Settings
 from tests.llm.modellserver import Reply, antwort, modellserver
 from tests.rubrics.own_rubric import OWN, write
 

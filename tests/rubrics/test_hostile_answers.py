@@ -6,15 +6,15 @@ import time
 
 import pytest
 
+from core.base.errors import ModellFehler
+from core.base.settings import Settings
 from core.context import Context
-from core.errors import ModellFehler
 from core.judging.judge import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, bind_answer
 from core.llm.antwort import FeldUrteil
 from core.llm.rubric import find_rubric
 from core.proof.antrag_citations import JudgedText
 from core.runs.notes import list_rubrics
 from core.runs.store import Runstore
-from core.settings import Settings
 from tests.llm.modellserver import antwort
 from tests.rubrics.laeufe_here import QUOTE, TEXT, answered, judged, lauf_on, said
 

@@ -7,14 +7,14 @@ import pytest
 
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
+from core.base.errors import AntwortUnlesbar, EingabeError
+from core.base.settings import ROOT
 from core.context import Context
-from core.errors import AntwortUnlesbar, EingabeError
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.runs.notes import list_rubrics, save_rubric
 from core.runs.store import Runstore
-from core.settings import ROOT
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.llm.modellserver import antwort
 from tests.rubrics.laeufe_here import INVENTED, MODEL, QUOTE, TEXT, answered, judged, lauf_on, said

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from core.antrag.read_antrag import read_antrag_bytes, read_rows
+from core.base.contrast import contrast, mixed
+from core.base.settings import ROOT
 from core.context import Context
-from core.contrast import contrast, mixed
 from core.demo.demo_antraege import make_example
 from core.judging.judge import QuotedAntrag, judged_page
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.runs.notes import list_rubrics
 from core.runs.store import runstore
-from core.settings import ROOT
 from core.wortlaut.binding.eintrag import Gebunden
 
 PDF = ROOT / "data" / "demo" / "pdf" / "antrag-5-214.pdf"

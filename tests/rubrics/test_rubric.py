@@ -2,10 +2,10 @@
 
 import pytest
 
+from core.base.errors import RegistryError
+from core.base.settings import Settings
 from core.context import Context
-from core.errors import RegistryError
 from core.llm.rubric import find_rubric, read_rubric
-from core.settings import Settings
 from tests.rubrics.own_rubric import OWN
 
 

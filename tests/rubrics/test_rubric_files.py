@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import report
 from core.runs.export import export_json

@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZipFile
 
-from core import clock
 from core.antrag.antrag import keep_pdf
+from core.base import clock
 from core.cli.backup import STORE, write_backup
 from core.context import Context
 from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource

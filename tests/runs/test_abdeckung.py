@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.models import Abdeckung
+from core.base.models import Abdeckung
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Score
 from core.runs.store import Runstore

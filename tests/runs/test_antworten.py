@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.runs.forget_antrag import purge
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import AntwortKind, StoredAntwort

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import IndexUnreachable, StoreUnreachable
+from core.base.errors import IndexUnreachable, StoreUnreachable
 from core.runs import buchungen
 from core.runs.buchungen import SUFFIX, claimed, is_free, patiently
 from core.runs.store import Runstore, open_store

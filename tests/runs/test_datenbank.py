@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.figures import quote_counts
 from core.runs.lauf import Status

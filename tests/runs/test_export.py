@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import Forderung
-from core.errors import EingabeError
+from core.base.errors import EingabeError
+from core.base.table import cell
+from core.base.version import VERSION
 from core.runs.dropped_quotes import list_verworfene
 from core.runs.export import FORMAT, export_csv
 from core.runs.forget_antrag import purge
@@ -18,8 +20,6 @@ from core.runs.lauf import Lauf, Urteil
 from core.runs.load_laeufe import Filter, paid_parts
 from core.runs.store import Runstore, open_store
 from core.runs.write_laeufe import list_batches, running, start_batch
-from core.table import cell
-from core.version import VERSION
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.runs.beispiele import ANTRAG, NOWHERE, exported, finished_lauf, neuer_lauf, score, teil, verworfen
 

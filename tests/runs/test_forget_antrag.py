@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import drop_pdf, find_file, keep_pdf
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.runs.forget_antrag import find_traces, forget
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
 from core.runs.notes import Pruefung

@@ -6,7 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from core import clock, frames
+from core.base import clock
+from core.monitor import frames
 from core.monitor.alarms import ChangeMark, MarkKind, marken
 from core.monitor.quote_counts import Tick, verlauf
 from core.runs.export import export_csv

@@ -11,7 +11,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from core.assessment.pipeline import HEARTBEAT
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.runs import write_laeufe
 from core.runs.figures import quote_counts
 from core.runs.forget_antrag import purge

@@ -18,6 +18,7 @@ from alembic.operations import Operations
 from sqlalchemy import Connection, create_engine, inspect, select, text
 from sqlalchemy.engine import make_url
 
+from core.base.settings import ROOT
 from core.cli.backup import STORE, restore_backup
 from core.context import Context
 from core.runs.connection import StoreConnection, open_engine
@@ -39,7 +40,6 @@ from core.runs.store import (
 )
 from core.runs.tables import lauf, metadata
 from core.runs.write_laeufe import list_batches
-from core.settings import ROOT
 from core.wortlaut.errors import DashboardError
 from tests.operation.conftest import settings_in, shipped_data
 from tests.runs.beispiele import finished_lauf

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.runs.connection import StoreDamaged
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Urteil

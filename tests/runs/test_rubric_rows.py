@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.runs.forget_antrag import forget, purge
 from core.runs.notes import RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
 from core.runs.store import Runstore, fill_empty, open_store, write_snapshot

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import Table, func, select
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore

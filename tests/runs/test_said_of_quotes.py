@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 from core.llm.verdict import Verdict
 from core.runs.export import export_json
 from core.runs.lauf import Urteil

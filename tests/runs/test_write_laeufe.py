@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from core import clock
-from core.errors import EingabeError
+from core.base import clock
+from core.base.errors import EingabeError
 from core.runs.buchungen import claimed, lauf_sums
 from core.runs.lauf import AntwortKind, Status, StoredAntwort, Urteil
 from core.runs.load_laeufe import Filter

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.search.antrag_search import (
     BEGRUENDUNG,
     _in_turn,

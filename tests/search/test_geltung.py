@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import EingabeError
+from core.base.settings import Settings
 from core.context import Context
-from core.errors import EingabeError
 from core.index.indexing import index_programme
 from core.search.geltung import Participants, Role, Selection, choose_programme
-from core.settings import Settings
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.records import Typ
 from tests.drucker import TEXT, column, new_document, print_pdf

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
+from core.base.errors import IndexFehler
 from core.context import Context
-from core.errors import IndexFehler
 from core.search.geltung import in_force, only_in_force
 from core.search.passage_search import (
     indexed_of,

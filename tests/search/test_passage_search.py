@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from core.base.errors import EingabeError, IndexFehler
 from core.context import Context
-from core.errors import EingabeError, IndexFehler
 from core.index.indexing import demo_programme
 from core.index.sammlung import UEBERALL
 from core.search.passage_search import (

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import EingabeError
 from core.context import Context
-from core.errors import EingabeError
 from core.index.indexing import demo_programme
 from core.index.zusammenfassung import Zusammenfassung
 from core.search import programm_search

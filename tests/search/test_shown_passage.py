@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.base.settings import Settings
 from core.cli.main import main
 from core.context import Context, default_context
 from core.index.indexing import demo_programme, index_programm
@@ -20,7 +21,6 @@ from core.search.shown_passage import format_quotes_for_prompt, hinweis, is_offe
 from core.seiten.chunk_frames import programm_view
 from core.seiten.highlight import render_highlighted_page
 from core.seiten.marked_page import Marking, render_seite
-from core.settings import Settings
 from core.wortlaut.reading.tesseract import engine
 from core.wortlaut.records import Fundstelle
 from tests.drucker import TEXT, column, print_pdf

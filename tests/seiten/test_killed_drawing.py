@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import Ausgelastet
+from core.base.errors import Ausgelastet
+from core.base.settings import ROOT
 from core.processes.pdf_processes import Aim, apart
 from core.seiten.page_drawing import draw_unmarked, kept, open_document
-from core.settings import ROOT
 from core.wortlaut.errors import PdfError
 from tests.workers import aufgaben
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from core.base.settings import Settings
 from core.context import Context
 from core.runs.store import Runstore, runstore
-from core.settings import Settings
 
 
 @pytest.fixture

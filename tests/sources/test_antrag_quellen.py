@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import SourceUnrecognised
 from core.context import Context
-from core.errors import SourceUnrecognised
 from core.runs.antraege import SourceState, count_listed, load_reading
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import read_source, read_sources

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import AddressRefused, SourceRefused, SourceUnreachable, SourceUnrecognised
+from core.base.errors import AddressRefused, SourceRefused, SourceUnreachable, SourceUnrecognised
 from core.sources import web as web_module
 from core.sources.web import Validators, checked_places, download, is_public, parse_address
 from core.wortlaut.errors import PdfError

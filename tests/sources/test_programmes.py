@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import SourceUnrecognised
 from core.context import Context
-from core.errors import SourceUnrecognised
 from core.programme.registering import EARLIER
 from core.programme.registry import find_partei
 from core.sources import programme_fetch

@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
+from core.base.settings import ROOT
 from core.context import Context
 from core.judging.check import ModellPruefer
 from core.llm.prompts import TRAEGT, load_prompts
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore
-from core.settings import ROOT
 from core.wortlaut.binding.eintrag import read_eintrag
 from tests.assessment.conftest import context
 from tests.llm.conftest import umgebung

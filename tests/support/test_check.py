@@ -10,8 +10,8 @@ import pytest
 
 from core.antrag.antrag import Forderung
 from core.assessment.forderung_pairs import MOST, pairs_of
+from core.base.errors import EingabeError, ModellFehler
 from core.context import Context
-from core.errors import EingabeError, ModellFehler
 from core.judging.check import (
     NO_MODEL,
     NO_WORDS,

@@ -12,7 +12,7 @@ from typing import Any
 from mcp import Client, StdioServerParameters
 from mcp.types import CallToolResult, TextContent
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from tests.e2e.server import environment
 
 

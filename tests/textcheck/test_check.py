@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from core.base.errors import EingabeError, IndexFehler
 from core.context import Context
-from core.errors import EingabeError, IndexFehler
 from core.index.quellen import Quellen
 from core.runs.store import runstore
 from core.textcheck.check import (

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import Ausgelastet, EingabeError
 from core.context import Context
-from core.errors import Ausgelastet, EingabeError
 from core.textcheck import check as check_module
 from core.textcheck.check import check_file
 from core.textcheck.text_blocks import read_file

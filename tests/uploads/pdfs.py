@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from functools import cache
 
-from core.settings import ROOT
+from core.base.settings import ROOT
 from tests.fuzz.zufall import mutated_bytes
 from tests.uploads.bau import A4, FONT, SATZ, flate, page, pdf, stream, text_at, zeros
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from core.base.settings import ROOT
 from core.processes import worker_pool
 from core.processes.cluster import executor, is_cluster
 from core.processes.worker_pool import (
@@ -25,7 +26,6 @@ from core.processes.worker_pool import (
     available_memory,
     worker_count,
 )
-from core.settings import ROOT
 from tests.prozesse import PATIENCE, until
 from tests.workers import aufgaben
 

@@ -16,7 +16,7 @@ from core.wortlaut.reading.raw_words import NAMELESS, UNNAMED, RawBlock, RawChar
 
 PACKAGE = Path(__file__).parents[2]
 VOCABULARY = (PACKAGE / "app" if (PACKAGE / "app").is_dir() else PACKAGE.parent) / "data/model/tokenizer.json"
-"""A wheel carries the data in the package, as core/settings.py says."""
+"""A wheel carries the data in the package, as core/base/settings.py says."""
 
 GERMAN = -2.6
 """The log probability per letter of a German word at least: „pflicht“ has -1.3, „abexd“ -4.8."""

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL, judge_told
+from core.base.errors import RegistryError
 from core.context import Context
-from core.errors import RegistryError
 from core.judging.judge import QuotedAntrag, find_known, judge_lauf, quoted_antrag, rubric_cost
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE

@@ -7,9 +7,9 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core import clock
+from core.base import clock
+from core.base.errors import EingabeError
 from core.demo.demo_antraege import has_history
-from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore

@@ -18,9 +18,9 @@ from core.assessment.batch import (
     missing_auftraege,
 )
 from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
+from core.base.errors import EingabeError
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
-from core.errors import EingabeError
 from core.llm.catalogue import PROMPT, find_modell
 from core.llm.litellm_access import without_price
 from core.llm.prompts import Prompt

@@ -14,14 +14,14 @@ from core.assessment.answer_quotes import CAVEAT
 from core.assessment.forderung_matrix import ForderungRow
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
+from core.base.contrast import on_ground
+from core.base.table import Angabe
 from core.context import Context
-from core.contrast import on_ground
 from core.judging.measures import BelegCase
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import satz
-from core.table import Angabe
 from core.vergleich.differences import (
     AT_LEAST_ANTRAEGE,
     ENOUGH_ANTRAEGE,
@@ -343,7 +343,7 @@ ONE_COLUMN = "Hier ist nur eine Spalte eines Sprachmodells: Es gibt nichts, womi
 
 
 def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
-    from core import frames
+    from core.monitor import frames
     from core.vergleich.charts import abstaende
     from pages.ui.chart_frame import diagramm
 

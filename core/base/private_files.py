@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from core.settings import Settings
+from core.base.settings import Settings
 
 OTHERS = 0o077
 OURS = re.compile(

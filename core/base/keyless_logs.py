@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
-from core.key_masker import mask
+from core.base.key_masker import mask
 
 LOG = logging.getLogger("antragsspiegel")
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TypeVar, cast
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
-from core.errors import EingabeError
-from core.settings import HOME
+from core.base.errors import EingabeError
+from core.base.settings import HOME
 
 SECRETS = HOME / ".streamlit" / "secrets.toml"
 MASKED = "***"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from core.errors import EingabeError
+from core.base.errors import EingabeError
 
-CODE = Path(__file__).parent
+CODE = Path(__file__).parents[1]
 IS_INSTALLED = (CODE / "app").is_dir()
 ROOT = CODE / "app" if IS_INSTALLED else CODE.parent
 """What comes with the code: data, pages, dashboard.py. A wheel carries it in the package (pyproject.toml)."""

@@ -10,13 +10,13 @@ from math import isfinite
 import pandas as pd
 from pandas import DataFrame
 
-from core import clock
+from core.base import clock
+from core.base.statistical_measures import Interval
+from core.base.table import FORMULA
 from core.monitor.alarms import ChangeMark
 from core.monitor.quote_counts import MomentNumbers, ParteiNumbers
 from core.monitor.regelkarte import Regelkarte
 from core.runs.figures import Zitatzahlen
-from core.statistical_measures import Interval
-from core.table import FORMULA
 from core.wortlaut.binding.eintrag import STATUSWORTE
 
 __all__ = ["DataFrame"]

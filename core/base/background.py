@@ -15,7 +15,7 @@ from statistics import mean
 from typing import Generic, TypeVar
 from weakref import WeakSet
 
-from core.errors import ModellFehler
+from core.base.errors import ModellFehler
 from core.wortlaut.errors import DashboardError
 
 ENDED = "Das Programm wurde beendet, während dieser Lauf rechnete. Was fertig war, ist gespeichert."

@@ -22,8 +22,8 @@ from pydantic import (
 )
 from pydantic_core import to_jsonable_python
 
-from core import clock
-from core.models import GEBIETE
+from core.base import clock
+from core.base.models import GEBIETE
 from core.wortlaut.records import Typ
 
 __all__ = [

@@ -1,0 +1,1 @@
+"""The ground floor: what every other package stands on, and nothing of programmes, models or Läufe."""

@@ -35,10 +35,11 @@ if TYPE_CHECKING:
         SourceUnrecognised as SourceUnrecognised,
         StoreUnreachable as StoreUnreachable,
     )
-    from core.context import Context as Context
-    from core.index.indexing import index_programm as index_programm
     from core.judging.check import check_support as check_support
     from core.llm.verdict import Traegt as Traegt, Verdict as Verdict
+    from core.programme.context import Context as Context
+    from core.programme.indexing import index_programm as index_programm
+    from core.proof.highlight import render_highlighted_page as render_highlighted_page
     from core.proof.reconstruct import reconstruct_zitate as reconstruct_zitate
     from core.search.antrag_search import get_relevant_quotes_for_antrag as get_relevant_quotes_for_antrag
     from core.search.passage_search import (
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
         find_chunk_for_text as find_chunk_for_text,
         format_quotes_for_prompt as format_quotes_for_prompt,
     )
-    from core.seiten.highlight import render_highlighted_page as render_highlighted_page
     from core.textcheck.check import (
         CheckedQuote as CheckedQuote,
         CheckedText as CheckedText,
@@ -80,14 +80,14 @@ if TYPE_CHECKING:
 PUBLIC = {
     "core.wortlaut.records": ("Chunk", "Fundstelle", "Programm", "Typ"),
     "core.wortlaut.errors": ("DashboardError", "OhneTextebene", "PdfError", "PdfFehlt"),
-    "core.context": ("Context",),
-    "core.index.indexing": ("index_programm",),
+    "core.programme.context": ("Context",),
+    "core.programme.indexing": ("index_programm",),
     "core.search.passage_search": ("find_relevant_chunks", "is_nothing_near", "left_unsearched"),
     "core.search.antrag_search": ("get_relevant_quotes_for_antrag",),
     "core.search.shown_passage": ("find_chunk_for_text", "format_quotes_for_prompt"),
     "core.proof.reconstruct": ("reconstruct_zitate",),
     "core.wortlaut.binding.eintrag": ("Gebunden", "Verworfen", "read_eintrag"),
-    "core.seiten.highlight": ("render_highlighted_page",),
+    "core.proof.highlight": ("render_highlighted_page",),
     "core.textcheck.check": ("check_text", "CheckedText", "CheckedQuote", "checked_as_json"),
     "core.judging.check": ("check_support",),
     "core.llm.verdict": ("Traegt", "Verdict"),
@@ -129,7 +129,7 @@ __all__ = ["PROGRAMME", *_HOME]
 
 def __getattr__(name: str) -> Any:
     if name == "PROGRAMME":
-        from core.context import default_context
+        from core.programme.context import default_context
 
         return MappingProxyType(default_context().registry.programme)
     if name in _HOME:

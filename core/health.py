@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from core.base import background
-from core.context import Context
+from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import lauf, teil

@@ -7,11 +7,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from core.base.key_masker import mask
-from core.context import Context
-from core.index.stock import INDEXED, bestand
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost
+from core.programme.context import Context
+from core.programme.stock import INDEXED, bestand
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck
 from core.runs.load_laeufe import Filter

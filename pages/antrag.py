@@ -22,9 +22,9 @@ from core.assessment.before_lauf import (
     without_sources,
 )
 from core.base.errors import EingabeError
-from core.context import Context
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import FUNDSTELLEN, PARTEI, SLOTS, Prompt, braced
+from core.programme.context import Context
 from core.programme.registry import fraktionen_on, partei_name
 from core.runs.store import Runstore
 from core.search.geltung import (

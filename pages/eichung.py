@@ -8,11 +8,11 @@ import streamlit as st
 
 from core.assessment.before_lauf import all_prompts
 from core.base.statistical_measures import Interval
-from core.context import Context
 from core.judging.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
 from core.judging.run_calibration import SHIPPED, EichungEffort, EichungJobs, EichungPlan, aufwand, vorhaben
 from core.llm.catalogue import PROMPT
 from core.monitor import frames
+from core.programme.context import Context
 from core.programme.registry import partei_label
 from core.runs.eichungen import Eichung, list_eichungen
 from core.wortlaut.german import formats

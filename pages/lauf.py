@@ -19,9 +19,9 @@ from core.assessment.frage import (
 )
 from core.assessment.lauf_view import LaufView, with_remark
 from core.base.errors import EingabeError
-from core.context import Context
-from core.index.zusammenfassung import themen
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
+from core.programme.zusammenfassung import themen
 from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import programme_told, remark

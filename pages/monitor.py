@@ -8,11 +8,11 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
-from core.context import Context
 from core.monitor import charts, frames
 from core.monitor.frames import DataFrame
 from core.monitor.proof_job import PruefungJobs
 from core.monitor.quote_counts import Tick, only_built_in
+from core.programme.context import Context
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.notes import Pruefung

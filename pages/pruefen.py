@@ -8,10 +8,10 @@ from typing import Literal
 
 import streamlit as st
 
-from core.context import Context
-from core.index.stock import coverage
+from core.programme.context import Context
+from core.programme.stock import coverage
+from core.proof.zitat_page import page_glance, zitat_view
 from core.runs.notes import TextPruefung, find_note
-from core.seiten.zitat_page import page_glance, zitat_view
 from core.textcheck.check import (
     NAME,
     SIGN,

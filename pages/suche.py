@@ -8,9 +8,10 @@ import streamlit as st
 from core.assessment.frage import FragenAntwort, ask_anfrage, load_frage, save_frage
 from core.base import clock
 from core.base.models import GEBIETE
-from core.context import Context
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.programme.registry import partei_name
+from core.proof.zitat_page import zitat_view
 from core.search.geltung import only_in_force
 from core.search.passage_search import AbschnittWertung
 from core.search.programm_search import Way
@@ -26,7 +27,6 @@ from core.search.suchanfrage import (
     word_of,
 )
 from core.search.suchraum import Method, indexed
-from core.seiten.zitat_page import zitat_view
 from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
 from pages.ui import address, money, resources

@@ -8,8 +8,8 @@ import streamlit as st
 
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import NO_QUELLEN, ParteiView
-from core.context import Context
 from core.llm.verdict import Traegt, latest
+from core.programme.context import Context
 from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.vergleich.differences import (

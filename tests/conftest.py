@@ -8,8 +8,8 @@ import pytest
 from hypothesis import settings
 
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.indexing import Leseausgang, demo_programme, index_programme
+from core.programme.context import Context
+from core.programme.indexing import Leseausgang, demo_programme, index_programme
 from core.programme.registry import Registry, load_registry
 from core.runs.store import open_store
 from tests.clocks import noon as noon
@@ -92,7 +92,7 @@ def lasting_processes() -> Iterator[None]:
     """Whoever reads Programme in finds the processes of the run before."""
     with pytest.MonkeyPatch.context() as patch:
         for module in ("indexing", "reading_jobs"):
-            patch.setattr(f"core.index.{module}.reading_pool", kept_pool)
+            patch.setattr(f"core.programme.{module}.reading_pool", kept_pool)
         yield
     end_kept_pools()
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from core.base.settings import Settings
-from core.index import vectorstore
-from core.index.embedding import Embedder, FloatMatrix, load_embedder
-from core.index.sammlung import Block, Sammlung, best
+from core.programme import vectorstore
+from core.programme.embedding import Embedder, FloatMatrix, load_embedder
+from core.programme.sammlung import Block, Sammlung, best
 from core.wortlaut.records import Chunk
 
 LINDENBUND, LINDENBUND_GRUNDSATZ, BRUECKE, LEUCHTTURM = (

@@ -16,7 +16,7 @@ import pytest
 
 from core.base.settings import ROOT
 from core.cli.main import COMMANDS, build_parser, main
-from core.context import default_context
+from core.programme.context import default_context
 from core.runs.store import runstore
 from tests.clocks import TODAY
 from tests.drucker import column, print_pdf

@@ -11,12 +11,12 @@ from core.assessment.before_lauf import find_prompt, make_auftrag
 from core.assessment.pipeline import LaufJobs
 from core.base.errors import ModellUnbekannt, SchluesselFehlt
 from core.base.settings import ROOT
-from core.context import Context
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import find_modell, modelle
 from core.llm.client import ask
 from core.llm.litellm_access import estimate_cost, register_anbieter
 from core.llm.offline import install
+from core.programme.context import Context
 from core.runs.load_laeufe import has
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.context import Context
+from core.programme.context import Context
 from tests.golden.files import differences, load
 from tests.golden.made import made, played, quotes
 

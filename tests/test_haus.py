@@ -16,13 +16,10 @@ FLOORS = (
     ("core.processes",),
     ("core.programme",),
     ("core.antrag",),
-    ("core.context",),
-    ("core.index",),
     ("core.search",),
-    ("core.proof",),
     ("core.llm",),
     ("core.decisions",),
-    ("core.seiten",),
+    ("core.proof",),
     ("core.runs",),
     ("core.textcheck",),
     ("core.sources",),
@@ -38,9 +35,6 @@ FLOORS = (
     ("pages", "dashboard"),
 )
 """From the bottom up: a module imports from its own floor and those below. `core` itself is loaded lazily."""
-
-TYPE_ONLY = {("core.context", "core.index")}
-"""The context names the types of what it opens; it imports them only when it does."""
 
 HEAVY = (
     "torch",
@@ -97,7 +91,6 @@ def test_imports_run_one_way() -> None:
         for imported in imports(path)
         if imported.split(".")[0] in ("core", "pages")
         and floor(imported) > floor(name)
-        and not any(name == low and imported.startswith(high) for low, high in TYPE_ONLY)
     ]
     assert upward == []
 
@@ -175,7 +168,7 @@ def test_each_adapted_library_has_one_home_in_core() -> None:
 FOLDS = {"core.programme.stored_keys"}
 """Its files name the release of Unicode it was made with."""
 
-FIGURES = {"core.seiten.page_drawing"}
+FIGURES = {"core.proof.page_drawing"}
 """It writes operators of PDF, not German."""
 
 GERMAN_SPEC = re.compile(r",|[efgG%]$|%d\.")

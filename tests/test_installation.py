@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from core.base.settings import ROOT, Settings
-from core.context import Context
 from core.installation import data_places, modell_rows, modelle_to_try, probe, probe_cost
 from core.llm.catalogue import OFFLINE, availabilities
+from core.programme.context import Context
 from tests.llm.conftest import umgebung
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 

@@ -17,9 +17,9 @@ from urllib.parse import quote
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.context import Context, default_context
 from core.papers.lauf_report import report
 from core.papers.vermerk import as_pdf
+from core.programme.context import Context, default_context
 from core.runs.export import export_csv, export_json
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of

@@ -13,8 +13,8 @@ from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import LaufJobs
 from core.base.background import told
 from core.base.errors import ModellFehler
-from core.context import Context
 from core.llm.prompts import prompts_of
+from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from tests.llm.modellserver import Reply, Request, modellserver

@@ -15,9 +15,9 @@ from core import (
     reconstruct_zitate,
     render_highlighted_page,
 )
-from core.context import Context
-from core.index.quellen import find_quelle
-from core.seiten.highlight import ONLY_BEGINNING, Located
+from core.programme.context import Context
+from core.programme.quellen import find_quelle
+from core.proof.highlight import ONLY_BEGINNING, Located
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.records import Chunk, Fundstelle, Typ
 

@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from core.base.settings import ROOT
-from core.context import Context
+from core.programme.context import Context
 from core.runs.store import open_store
 from pages.ui import lifespan
 
@@ -28,8 +28,8 @@ SLOW = (
 
 FIRST_PAGE = """
 import sys
-from core.context import default_context
-from core.index.stock import bestand
+from core.programme.context import default_context
+from core.programme.stock import bestand
 from core.runs.store import runstore
 context = default_context()
 assert sum(teil.chunks for teil in bestand(context)) > 0

@@ -8,8 +8,6 @@ from typing import TypedDict
 
 from core.base.errors import KontextZuLang
 from core.base.models import Partei
-from core.context import Context
-from core.index.quellen import Quellen
 from core.llm.anfrage import (
     Budget,
     Message,
@@ -18,6 +16,8 @@ from core.llm.antwort import ZitatDetail
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import count_tokens, tokens_of
 from core.llm.prompts import fit_sources
+from core.programme.context import Context
+from core.programme.quellen import Quellen
 from core.wortlaut.binding.bind import ShownContext, bind, eintrag_of
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen
 from core.wortlaut.records import Fundstelle, Typ

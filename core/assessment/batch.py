@@ -21,15 +21,15 @@ from core.base.errors import EingabeError, LimitReached, ModellFehler
 from core.base.memory import Recent
 from core.base.schema import ConfigDict, TypeAdapter, ValidationError
 from core.base.settings import Settings
-from core.context import Context
-from core.index.sammlung import UEBERALL
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import most_cost, most_tokens, refuse_priceless
 from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
+from core.programme.context import Context
 from core.programme.registry import find_bundesland
+from core.programme.sammlung import UEBERALL
 from core.runs import write_laeufe
 from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Batch, Ende, LaufRow, Status

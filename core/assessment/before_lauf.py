@@ -10,7 +10,6 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.parteiteil import prepare
 from core.assessment.pipeline import retrieve
 from core.base.errors import EingabeError
-from core.context import Context
 from core.llm.anfrage import Message
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import count_tokens, listed_cost, tokens_of
@@ -28,6 +27,7 @@ from core.llm.prompts import (
     partei_slots,
     prompts_of,
 )
+from core.programme.context import Context
 from core.programme.registry import Registry, find_partei
 from core.runs.lauf import OwnPrompt
 from core.runs.notes import list_prompts, save_prompt

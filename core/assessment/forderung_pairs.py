@@ -15,8 +15,8 @@ import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.assessment.parteiteil import PLACES
-from core.context import Context
 from core.llm.verdict import Place, Traegt, Verdict
+from core.programme.context import Context
 from core.runs.lauf import Lauf, Zitat
 from core.search.antrag_search import BEGRUENDUNG, concern
 from core.wortlaut.binding.emitted_quote import parts

@@ -26,16 +26,16 @@ from core.assessment.answer_quotes import (
 )
 from core.assessment.lauf_view import with_remark
 from core.base.errors import EingabeError
-from core.context import Context
-from core.index.sammlung import gebiet_of
-from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
 from core.llm.antwort import FrageAntwort, NachfrageAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
 from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
+from core.programme.context import Context
 from core.programme.registry import Registry, partei_label
+from core.programme.sammlung import gebiet_of
+from core.programme.zusammenfassung import Zusammenfassung
 from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, prompt_name

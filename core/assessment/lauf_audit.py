@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.assessment.lauf_view import answer_of, as_today, present_lauf
 from core.base.errors import EingabeError
-from core.context import Context
+from core.programme.context import Context
 from core.proof.audit import Befund, Dateien, audit
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import ZitatStatus

@@ -10,14 +10,14 @@ from core.assessment.forderung_matrix import ForderungMatrix, matrix_of
 from core.assessment.forderung_pairs import Said, ZitatReference, nahe_stellen, references
 from core.assessment.partei_view import ParteiView, partei_view
 from core.base.errors import EingabeError
-from core.context import Context
 from core.llm.antwort import ParteiAntwort, ParteiZitat, read_answer
 from core.llm.verdict import Place, Traegt, by_forderung
+from core.programme.context import Context
 from core.proof.nachweis import Nachweis, afterwards, anchored_eintraege
+from core.proof.zitat_page import PageGlance, zitat_view
 from core.runs.lauf import Lauf, Zitat
 from core.runs.store import Runstore, runstore
 from core.search.geltung import Role
-from core.seiten.zitat_page import PageGlance, zitat_view
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Verworfen, write_eintrag
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ

@@ -15,9 +15,6 @@ from core.assessment.auftrag import Auftrag, own_servers
 from core.base import clock
 from core.base.errors import KontextZuLang, ModellFehler
 from core.base.models import Abdeckung
-from core.context import Context
-from core.index.quellen import Quellen
-from core.index.sammlung import gebiet_of, is_limited, unquotable
 from core.llm.anfrage import (
     Anfrage,
     AntragMaterial,
@@ -32,6 +29,9 @@ from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
+from core.programme.context import Context
+from core.programme.quellen import Quellen
+from core.programme.sammlung import gebiet_of, is_limited, unquotable
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat

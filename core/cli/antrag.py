@@ -11,7 +11,7 @@ from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
 from core.cli.search import place_in_file
-from core.context import Context, default_context
+from core.programme.context import Context, default_context
 from core.search.antrag_search import Quotes, passung, search_antrag
 from core.search.geltung import NOT_IN_FORCE, Selection, choose_programme, listed, remark, trotzdem_used
 from core.search.kurzfassung import Kurzfassung, kurzfassung

@@ -18,10 +18,10 @@ from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
 from core.cli.search import add_documents, add_where, anfrage_of, check_counts
-from core.context import Context, default_context
-from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Antwort, Budget
 from core.llm.catalogue import OFFLINE, find_modell
+from core.programme.context import Context, default_context
+from core.programme.zusammenfassung import Zusammenfassung
 from core.runs.store import runstore
 from core.search.geltung import satz
 from core.search.programm_search import extractive_of

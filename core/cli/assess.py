@@ -15,9 +15,9 @@ from core.cli.antrag import add_corrections, corrected, read_file
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
 from core.cli.runs import print_lauf
-from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE, availabilities, find_modell, modelle
 from core.llm.prompts import PARTEI
+from core.programme.context import Context, default_context
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.wortlaut.german import formats

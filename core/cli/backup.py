@@ -32,9 +32,9 @@ from core.base.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.base.version import VERSION
 from core.cli import output
 from core.cli.output import print_json
-from core.context import Context, default_context
 from core.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
 from core.llm.rubric import own_folder
+from core.programme.context import Context, default_context
 from core.programme.registering import EARLIER
 from core.programme.registry import OWN, leads_outside, own_registry
 from core.runs.antraege import count_antraege

@@ -10,7 +10,6 @@ from core.base.statistical_measures import Interval
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
-from core.context import default_context
 from core.judging.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
 from core.judging.run_calibration import (
     EichungPlan,
@@ -23,6 +22,7 @@ from core.judging.run_calibration import (
 from core.judging.search_quality import evaluate
 from core.llm.catalogue import find_modell
 from core.monitor.frames import csv, zeilen
+from core.programme.context import default_context
 from core.runs.eichungen import Eichung, list_eichungen
 from core.runs.store import Runstore, runstore
 from core.wortlaut.german import formats

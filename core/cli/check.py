@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from core.cli.output import print_json, printable, read_bounded, write_out
-from core.context import Context, default_context
+from core.programme.context import Context, default_context
 from core.textcheck.check import SIGN, CheckedQuote, check_file, checked_as_json
 from core.textcheck.text_blocks import MAX_MB
 from core.wortlaut.binding.source_labels import label

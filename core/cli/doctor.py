@@ -26,15 +26,15 @@ from core.base.settings import ROOT
 from core.cli import output
 from core.cli.backup import SCRATCH, remove_draft
 from core.cli.output import print_json
-from core.context import Context, default_context
 from core.decisions.decision import FOLDER as DECISIONS
 from core.health import SCARCE, existing
-from core.index.chroma import FILE, NOTE
-from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
-from core.index.stock import Diagnose, diagnose, readable_strom
 from core.llm.catalogue import availabilities
 from core.programme import stored_streams
+from core.programme.chroma import FILE, NOTE
+from core.programme.context import Context, default_context
+from core.programme.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
 from core.programme.registry import OWN, find_bundesland, own_registry
+from core.programme.stock import Diagnose, diagnose, readable_strom
 from core.runs.connection import FILE as STORE
 from core.runs.store import check_snapshot, runstore
 from core.runs.tables import antrag

@@ -12,11 +12,11 @@ from core.cli import output
 from core.cli.antrag import day_of
 from core.cli.index import indexed, print_results, tell_failed
 from core.cli.output import add_command, fail, print_json, read_bounded
-from core.context import Context, default_context
 from core.decisions.committee_votes import read_vote_paper
 from core.decisions.decision import Decision, PaperKind, VotedOn
 from core.decisions.protokoll_votes import drucksache_of
 from core.papers.lauf_report import place_told
+from core.programme.context import Context, default_context
 from core.programme.registry import find_bundesland
 from core.runs.decisions import MOST_BYTES, VoteUpload, read_upload, save_paper, undecided
 from core.runs.store import runstore

@@ -10,9 +10,9 @@ from core.base import clock
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import fail, print_json
-from core.context import Context, default_context
 from core.demo.history import demo_history
-from core.index.indexing import (
+from core.programme.context import Context, default_context
+from core.programme.indexing import (
     Druckschritt,
     Indexergebnis,
     Leseausgang,
@@ -22,8 +22,8 @@ from core.index.indexing import (
     programme_of,
     with_pdf,
 )
-from core.index.stock import GebietHolding, Holding, bestand, percent
 from core.programme.registry import find_bundesland
+from core.programme.stock import GebietHolding, Holding, bestand, percent
 from core.runs.store import runstore
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from core.context import default_context
+from core.programme.context import default_context
 
 
 def add_mcp(mcp: argparse.ArgumentParser) -> None:

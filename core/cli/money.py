@@ -2,9 +2,9 @@
 
 import argparse
 
-from core.context import Context
 from core.llm.anfrage import Budget
 from core.llm.litellm_access import refuse_priceless
+from core.programme.context import Context
 from core.wortlaut.german import formats
 
 

@@ -10,9 +10,9 @@ from core.base import clock
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
-from core.context import default_context
 from core.monitor.alarms import alarm_state
 from core.monitor.quote_counts import only_built_in
+from core.programme.context import default_context
 from core.runs.figures import Gruppe, Zitatzahlen, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.number_table import load_number_table

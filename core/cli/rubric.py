@@ -9,13 +9,13 @@ from core.base.errors import EingabeError, LimitReached, RegistryError
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json, warn
-from core.context import Context, default_context
 from core.judging.check import carry_out_plan, default_model, plan_check, pruefer_of, read_request
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE, availabilities
 from core.llm.rubric import find_rubric, rubrics_of
 from core.llm.verdict import WORT, Traegt
+from core.programme.context import Context, default_context
 from core.runs.buchungen import Zweck, spent_on
 from core.runs.lauf import Lauf, Status
 from core.runs.notes import RubricJudgement, noted

@@ -11,8 +11,8 @@ from core.base import clock
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
-from core.context import Context, default_context
-from core.index.stock import not_searched
+from core.programme.context import Context, default_context
+from core.programme.stock import not_searched
 from core.search.geltung import only_in_force
 from core.search.kurzfassung import themen_of, with_thema
 from core.search.passage_search import (

@@ -14,12 +14,12 @@ from random import Random
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.base.errors import ModellUeberlastet
-from core.context import Context
-from core.index.zusammenfassung import themen
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import Anfrage, AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
 from core.llm.verdict import HIGH, LOW, Verdict
+from core.programme.context import Context
+from core.programme.zusammenfassung import themen
 from core.runs.store import runstore
 from core.search.shown_passage import QuelleText
 from core.wortlaut.binding.bind import LONGEST

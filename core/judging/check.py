@@ -20,7 +20,6 @@ from core.assessment.forderung_pairs import BelegPair, pairs_of
 from core.base import clock
 from core.base.background import StateJobs, WorkState
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
-from core.context import Context, default_context
 from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
@@ -28,6 +27,7 @@ from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceles
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
+from core.programme.context import Context, default_context
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, paid_for, prompt_name

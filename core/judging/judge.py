@@ -14,14 +14,16 @@ from pathlib import Path
 from core.antrag.antrag import find_file
 from core.assessment.answer_quotes import without_quotes
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
-from core.context import Context
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
 from core.llm.rubric import Rubric, RubricField, RubricLevel, find_rubric
+from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
+from core.proof.marked_page import PageView
+from core.proof.zitat_page import Places, antrag_seite, places_of_rows
 from core.runs.antraege import judged_text
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of
@@ -29,8 +31,6 @@ from core.runs.lauf import Row, Status, fitting
 from core.runs.notes import FieldJudgement, RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
-from core.seiten.marked_page import PageView
-from core.seiten.zitat_page import Places, antrag_seite, places_of_rows
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import folded

@@ -24,14 +24,14 @@ from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepar
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, ModellFehler
 from core.base.version import VERSION
-from core.context import Context
-from core.index.quellen import Quellen
 from core.llm.anfrage import Budget
 from core.llm.catalogue import find_modell
 from core.llm.litellm_access import estimate_cost, refuse_priceless, tokens_of
 from core.llm.offline import install
 from core.llm.prompts import PARTEI
 from core.processes.paid_loop import run_paid
+from core.programme.context import Context
+from core.programme.quellen import Quellen
 from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.eichungen import (

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from core.base.errors import EingabeError
 from core.base.statistical_measures import Interval, mean_interval
-from core.context import Context
-from core.index.sammlung import gebiet_of
 from core.programme import stored_streams
+from core.programme.context import Context
+from core.programme.sammlung import gebiet_of
 from core.search.passage_search import AbschnittWertung, search_abschnitte, search_passages
 from core.search.programm_search import Way, search_documents
 from core.search.suchraum import Method, Suchraum, suchraum

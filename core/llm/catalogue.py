@@ -12,7 +12,7 @@ from typing import Any
 
 from core.base.errors import EingabeError, ModellUnbekannt
 from core.base.key_masker import mask, schluessel
-from core.context import Context
+from core.programme.context import Context
 from core.programme.registry import read_toml
 
 Handler = Callable[[Sequence[Mapping[str, str]], dict[str, Any]], str]

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
-from core.context import Context
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch, billed
 from core.llm.antwort import json_schema, read_answer
 from core.llm.catalogue import Mode, Modell, find_modell
@@ -22,6 +21,7 @@ from core.llm.litellm_access import (
     most_cost_of,
     takes_response_format,
 )
+from core.programme.context import Context
 
 LOG = logging.getLogger(__name__)
 

@@ -28,7 +28,6 @@ from core.base.errors import (
     SchluesselFehlt,
 )
 from core.base.key_masker import mask_keys, schluessel
-from core.context import Context
 from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
 from core.llm.catalogue import (
@@ -47,6 +46,7 @@ from core.llm.catalogue import (
 )
 from core.llm.failures import ErrorFinding, diagnose
 from core.llm.line import Heard, Line, client, deadline
+from core.programme.context import Context
 
 NO_KEY = "ohne-schluessel"
 """Sent where a server needs none: the client refuses to start without one."""

@@ -16,14 +16,14 @@ import numpy as np
 
 from core.base.errors import ModellFehler
 from core.base.models import Abdeckung
-from core.context import Context
-from core.index.embedding import Embedder, FloatMatrix
-from core.index.wording_index import WordingIndex
-from core.index.zusammenfassung import themen
 from core.llm.anfrage import AntragMaterial, FrageMaterial, Message, ParteiMaterial, PromptMaterial
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import register_anbieter
+from core.programme.context import Context
+from core.programme.embedding import Embedder, FloatMatrix
 from core.programme.registry import Registry
+from core.programme.wording_index import WordingIndex
+from core.programme.zusammenfassung import themen
 from core.search.kurzfassung import zusammenfassung
 from core.search.shown_passage import QuelleText
 from core.search.suchanfrage import parse_suchanfrage

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from core.base.errors import EingabeError, RegistryError
-from core.context import Context
+from core.programme.context import Context
 from core.programme.registry import TomlEntry, parse_toml, toml_file
 from core.wortlaut.german import formats
 

@@ -9,7 +9,7 @@ from functools import partial
 from core.assessment.lauf_audit import LaufBefund, all_laeufe, audit_laeufe
 from core.base.background import StateJobs, WorkState
 from core.base.version import VERSION
-from core.context import Context
+from core.programme.context import Context
 from core.runs.notes import Pruefung
 from core.runs.store import Runstore, runstore
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.context import Context
 from core.monitor.regelkarte import DayCount, earliest_reference, reference_before, too_thin
+from core.programme.context import Context
 from core.runs.figures import Gruppe, Zitatzahlen, in_order
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
@@ -395,7 +395,7 @@ def partei_numbers(
 
 def indexed_per_partei(context: Context) -> dict[str, int]:
     """Party → how many of its programmes are in the index."""
-    from core.index.sammlung import INDEXGEBIETE
+    from core.programme.sammlung import INDEXGEBIETE
 
     programme = context.registry.programme
     ids = [id for gebiet in INDEXGEBIETE for id in context.store.staende(gebiet)]

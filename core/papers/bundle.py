@@ -15,9 +15,6 @@ from core.base.errors import EingabeError
 from core.base.key_masker import mask_keys
 from core.base.templates import render
 from core.base.version import VERSION
-from core.context import Context
-from core.index.quellen import Quellen
-from core.index.sammlung import gebiet_of
 from core.llm.catalogue import OFFLINE
 from core.papers.contents import (
     ANTRAG_PDF,
@@ -42,12 +39,15 @@ from core.papers.contents import (
     zipped,
 )
 from core.processes.pdf_processes import PROCESSES
+from core.programme.context import Context
+from core.programme.quellen import Quellen
 from core.programme.registry import partei_label
+from core.programme.sammlung import gebiet_of
 from core.programme.stored_streams import READING_FORMAT
+from core.proof.highlight import readable_document
+from core.proof.page_drawing import Document, draw_marked
 from core.runs.lauf import Lauf, Status, fitting, plain
 from core.runs.store import runstore
-from core.seiten.highlight import readable_document
-from core.seiten.page_drawing import Document, draw_marked
 from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import PdfError

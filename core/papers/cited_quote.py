@@ -8,13 +8,13 @@ from urllib.parse import quote
 from core.assessment.lauf_view import LaufView
 from core.base.errors import EingabeError
 from core.base.templates import render
-from core.context import Context
+from core.programme.context import Context
+from core.proof.marked_page import Marking, render_seite
+from core.proof.zitat_page import zitat_view
 from core.runs.lauf import Lauf, Zitat
 from core.runs.load_laeufe import has
 from core.runs.store import runstore
 from core.search.geltung import satz
-from core.seiten.marked_page import Marking, render_seite
-from core.seiten.zitat_page import zitat_view
 from core.wortlaut.binding.bind import joined_place
 from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus
 from core.wortlaut.binding.source_labels import file_pages

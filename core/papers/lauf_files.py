@@ -14,10 +14,10 @@ from core.assessment.lauf_view import LaufView
 from core.base import clock
 from core.base.errors import EingabeError
 from core.base.table import Angabe, Column, Table, as_csv, as_xlsx
-from core.context import Context
 from core.llm.verdict import WORT
 from core.papers.lauf_report import SERVICE, report, vermerk_of
 from core.papers.vermerk import WITH_PLACE, ZITATE, as_pdf
+from core.programme.context import Context
 from core.programme.registry import partei_label
 from core.runs.export import ALL_SAID, VERDICTS, export_csv, export_json, urteil_table, verdict_table
 from core.runs.lauf import Lauf, Zitat

@@ -13,10 +13,8 @@ from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_view import LaufView
 from core.base.atomic_files import sha256_of
 from core.base.templates import render
-from core.context import Context
 from core.decisions.decision import Evidence, KeptDecision, VotedOn
 from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
-from core.index.quellen import find_quelle
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import WORT
 from core.papers.cited_quote import QuoteAddress
@@ -37,13 +35,15 @@ from core.papers.vermerk import (
     Vote,
     VoteAnnex,
 )
+from core.programme.context import Context
+from core.programme.quellen import find_quelle
 from core.programme.registry import find_pdf, partei_label
+from core.proof.zitat_page import zitat_pages
 from core.runs.decisions import decisions_of
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import RubricJudgement, list_rubrics, told, urteile_on
 from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
-from core.seiten.zitat_page import zitat_pages
 from core.sources.antrag_fetch import origin_told
 from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
 from core.wortlaut.errors import DashboardError

@@ -9,8 +9,8 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from core.base.models import GEBIETE
-from core.context import Context, default_context
 from core.processes.pdf_processes import Aim, apart, read_apart
+from core.programme.context import Context, default_context
 from core.programme.registry import find_bundesland, find_pdf
 from core.programme.stored_streams import befunde, content_version
 from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of

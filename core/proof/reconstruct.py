@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.base.errors import EingabeError
-from core.context import Context, default_context
-from core.index.quellen import Quellen
+from core.programme.context import Context, default_context
+from core.programme.quellen import Quellen
 from core.programme.registry import Registry
 from core.search.shown_passage import partei_id, passages_of
 from core.wortlaut.binding.bind import (

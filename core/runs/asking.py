@@ -9,9 +9,9 @@ from functools import partial
 from sqlalchemy.exc import IntegrityError
 
 from core.base import clock
-from core.context import Context
 from core.llm.anfrage import Anfrage, Antwort, Versuch
 from core.llm.client import OnAttempt, ask
+from core.programme.context import Context
 from core.runs.buchungen import (
     BookedFor,
     book,

@@ -14,7 +14,6 @@ from core.antrag.antrag import number_of
 from core.base import clock
 from core.base.errors import EingabeError
 from core.base.schema import TypeAdapter, ValidationError, to_jsonable_python
-from core.context import Context
 from core.decisions.committee_votes import VotePaper, read_vote_paper
 from core.decisions.decision import (
     Decision,
@@ -28,12 +27,13 @@ from core.decisions.decision import (
 from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import bound_decisions, drucksache_of
 from core.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
+from core.programme.context import Context
 from core.programme.registry import find_bundesland
+from core.proof.zitat_page import marks_of
 from core.runs.antraege import StoredListing, stored_listing
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
 from core.runs.lauf import text_hash
 from core.runs.tables import abstimmung, beschlusssuche, lauf, liste
-from core.seiten.zitat_page import marks_of
 from core.wortlaut.binding.eintrag import Json
 from core.wortlaut.german import formats
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select
 
 from core.base import clock
 from core.base.errors import EingabeError, RegistryError
-from core.context import Context, default_context
+from core.programme.context import Context, default_context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.proof.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage, unproved
 from core.runs.antraege import judged_text

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select, text
 
 from core.base.errors import EingabeError
 from core.base.version import VERSION
-from core.context import Context
+from core.programme.context import Context
 from core.runs import (
     antraege,
     buchungen,

@@ -11,11 +11,11 @@ import numpy as np
 from core.antrag.antrag import Antrag, frage
 from core.antrag.read_antrag import read_antrag
 from core.base.errors import IndexFehler
-from core.context import Context, default_context
-from core.index.embedding import FloatMatrix
-from core.index.sammlung import best
-from core.index.stock import not_searched
-from core.index.wording_index import LETTERS
+from core.programme.context import Context, default_context
+from core.programme.embedding import FloatMatrix
+from core.programme.sammlung import best
+from core.programme.stock import not_searched
+from core.programme.wording_index import LETTERS
 from core.search.geltung import Geltung, Selection, choose_programme
 from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.question_grammar import check_frage

@@ -7,9 +7,8 @@ from enum import StrEnum
 
 from core.base import clock
 from core.base.errors import EingabeError
-from core.context import Context
-from core.index.sammlung import UEBERALL, Indexstand
 from core.programme import stored_streams
+from core.programme.context import Context
 from core.programme.registry import (
     Registry,
     find_bundesland,
@@ -20,6 +19,7 @@ from core.programme.registry import (
     partei_name,
     regierung_on,
 )
+from core.programme.sammlung import UEBERALL, Indexstand
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ

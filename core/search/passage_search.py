@@ -9,10 +9,10 @@ from typing import Generic, Protocol, TypeVar
 import numpy as np
 
 from core.base.errors import EingabeError
-from core.context import Context, default_context
-from core.index.embedding import StaticEmbedder, rerank
-from core.index.stock import not_searched
+from core.programme.context import Context, default_context
+from core.programme.embedding import StaticEmbedder, rerank
 from core.programme.registry import find_bundesland
+from core.programme.stock import not_searched
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import labelled
 from core.search.suchraum import Method, Ranking, Scores, Suchraum, distinct, suchraum, with_only

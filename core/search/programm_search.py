@@ -14,9 +14,9 @@ import numpy as np
 
 from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
-from core.context import Context
-from core.index.sammlung import Block, Sammlung, gebiet_of
-from core.index.zusammenfassung import Zusammenfassung, summarize
+from core.programme.context import Context
+from core.programme.sammlung import Block, Sammlung, gebiet_of
+from core.programme.zusammenfassung import Zusammenfassung, summarize
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import safe_text

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
 from core.base.errors import EingabeError
-from core.context import Context, default_context
-from core.index.sammlung import gebiet_of
-from core.index.zusammenfassung import Zusammenfassung
 from core.programme import stored_streams
+from core.programme.context import Context, default_context
 from core.programme.registry import Registry, find_partei, partei_name
+from core.programme.sammlung import gebiet_of
+from core.programme.zusammenfassung import Zusammenfassung
 from core.search.geltung import remark
 from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import is_too_short

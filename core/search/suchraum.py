@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from core.base.errors import EingabeError, IndexFehler
 from core.base.settings import Settings
-from core.context import Context
-from core.index.embedding import Embedder, FloatMatrix
-from core.index.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
+from core.programme.context import Context
+from core.programme.embedding import Embedder, FloatMatrix
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
+from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
 from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats

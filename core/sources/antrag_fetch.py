@@ -15,11 +15,11 @@ from core.antrag.read_antrag import read_antrag_pdf
 from core.base import clock
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, SourceError, SourceUnrecognised
-from core.context import Context
 from core.decisions.committee_votes import read_vote_paper
 from core.decisions.decision import Decision, KeptDecision, PaperKind, Side
 from core.decisions.fraktionen import Roster
 from core.decisions.protokoll_votes import mended, plain_decisions
+from core.programme.context import Context
 from core.programme.registry import Registry
 from core.runs.antraege import (
     ADDRESS,

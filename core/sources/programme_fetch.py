@@ -16,8 +16,8 @@ from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, SourceError
 from core.base.models import ERFUNDEN
 from core.base.settings import Settings
-from core.context import Context
 from core.processes.pdf_processes import Aim, apart
+from core.programme.context import Context
 from core.programme.registering import (
     Details,
     add_programm,

@@ -23,7 +23,7 @@ from core.base import clock
 from core.base.atomic_files import drafted
 from core.base.errors import AddressRefused, SourceRefused, SourceUnreachable, SourceUnrecognised
 from core.base.version import VERSION
-from core.context import Context
+from core.programme.context import Context
 from core.wortlaut.errors import PdfError
 from core.wortlaut.german import formats
 

@@ -15,11 +15,11 @@ import numpy as np
 from core.base import clock
 from core.base.errors import EingabeError, IndexFehler
 from core.base.models import ERFUNDEN
-from core.context import Context, default_context
-from core.index.quellen import Quellen
-from core.index.sammlung import INDEXGEBIETE, best, gebiet_of
-from core.index.stock import Coverage, coverage
+from core.programme.context import Context, default_context
+from core.programme.quellen import Quellen
 from core.programme.registry import find_bundesland, find_pdf, partei_name
+from core.programme.sammlung import INDEXGEBIETE, best, gebiet_of
+from core.programme.stock import Coverage, coverage
 from core.programme.stored_streams import is_content
 from core.runs.connection import StoreConnection
 from core.runs.notes import TextPruefung, find_note, notes_of, save_note

@@ -24,17 +24,17 @@ from core.base.errors import Ausgelastet, EingabeError
 from core.base.key_masker import mask
 from core.base.shutdown import end_within_grace
 from core.base.version import VERSION
-from core.context import Context
-from core.index.quellen import find_quelle
-from core.index.sammlung import INDEXGEBIETE, UEBERALL
-from core.index.stock import coverage, not_searched
+from core.programme.context import Context
+from core.programme.quellen import find_quelle
 from core.programme.registry import find_bundesland, find_partei, find_programm, partei_name
+from core.programme.sammlung import INDEXGEBIETE, UEBERALL
+from core.programme.stock import coverage, not_searched
+from core.proof.marked_page import Marking, render_seite
 from core.search.geltung import only_in_force
 from core.search.passage_search import indexed_of, is_off_subject, list_in_turn, list_passages
 from core.search.shown_passage import labelled, safe_text
 from core.search.suchanfrage import corrected, understand, verstanden
 from core.search.suchraum import suchraum_of
-from core.seiten.marked_page import Marking, render_seite
 from core.textcheck.check import CheckedText, Json, check_quote, check_text, checked_as_json
 from core.textcheck.claims import Claim
 from core.wortlaut.binding.eintrag import EXPLANATION, ZitatStatus

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.context import default_context
+from core.programme.context import default_context
 from core.programme.registry import Registry
 from core.textcheck.blocks import BlockKind, ReadText
 from core.textcheck.quote_marks import Mark, marks_of, pair

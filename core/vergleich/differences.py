@@ -16,9 +16,9 @@ from core.base import statistical_measures
 from core.base.contrast import between
 from core.base.models import Abdeckung
 from core.base.statistical_measures import Interval
-from core.context import Context
+from core.programme.context import Context
+from core.proof.zitat_page import PageGlance, zitat_view
 from core.runs.lauf import Zitat
-from core.seiten.zitat_page import PageGlance, zitat_view
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich, Wert
 from core.wortlaut.binding.eintrag import Gebunden, Place, ZitatStatus
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences

@@ -24,7 +24,7 @@ from starlette.websockets import WebSocketClose
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from core.base.settings import Settings, load_settings
-from core.context import default_context
+from core.programme.context import default_context
 from core.wortlaut.errors import DashboardError
 from pages.ui.pictures import refusal
 

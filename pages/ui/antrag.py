@@ -16,12 +16,12 @@ from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.before_lauf import parteien_in
 from core.base.errors import EingabeError
 from core.base.models import GEBIETE
-from core.context import Context
 from core.demo.demo_antraege import demo_antraege
+from core.programme.context import Context
 from core.programme.registry import Registry, partei_name
+from core.proof.zitat_page import Places, antrag_seite, forderung_places
 from core.runs.antraege import AntragSheet
 from core.runs.store import Runstore
-from core.seiten.zitat_page import Places, antrag_seite, forderung_places
 from core.sources.antrag_fetch import find_paper
 from core.sources.antrag_quelle import LINKS
 from core.wortlaut.errors import DashboardError

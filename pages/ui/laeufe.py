@@ -9,9 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from core.base import clock
-from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.papers.contents import Weight
+from core.programme.context import Context
 from core.runs.forget_antrag import KEPT, purge
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import LaufRow, Status

@@ -6,8 +6,8 @@ from functools import partial
 import streamlit as st
 
 from core.base import clock
-from core.context import Context
 from core.papers.lauf_files import LaufFileForm, exported
+from core.programme.context import Context
 from core.runs.store import Runstore
 from pages.ui import address, resources
 from pages.ui.parts import DOCX, XLSX

@@ -19,10 +19,10 @@ from core.base.private_files import close_to_others, keep_private
 from core.base.shutdown import end_within_grace, on_signals
 from core.wortlaut.errors import DashboardError
 
-FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
+FIRST_NEEDED = ("core.programme.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
     "core.assessment.pipeline",
-    "core.seiten.zitat_page",
+    "core.proof.zitat_page",
     "core.monitor.charts",
     "core.vergleich.charts",
     "core.monitor.alarms",
@@ -73,8 +73,8 @@ async def lifespan(app: object) -> AsyncIterator[None]:
 
 def _prepare() -> None:
     """While the first visitor's browser is still busy with itself: what the first page asks for."""
-    from core.context import default_context
-    from core.index.stock import bestand
+    from core.programme.context import default_context
+    from core.programme.stock import bestand
 
     if found := secrets_that_are_words():
         keyless_logs.LOG.warning(
@@ -91,7 +91,7 @@ async def _tidy() -> None:
     while True:
         await asyncio.sleep(TIDY)
         if not _end_left_sessions():
-            from core.seiten.page_drawing import forget_pictures
+            from core.proof.page_drawing import forget_pictures
 
             forget_pictures()  # up to 128 MB, each drawn anew in 0.04 s
         await asyncio.to_thread(memory.give_back)
@@ -141,7 +141,7 @@ def _load() -> None:
 
 def _end_laeufe() -> None:
     """Else Python would wait until every Lauf under way is done."""
-    from core.context import default_context
+    from core.programme.context import default_context
 
     with _ending:
         default_context().close()

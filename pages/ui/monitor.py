@@ -10,7 +10,6 @@ import pandas as pd
 import streamlit as st
 
 from core.base import clock
-from core.context import Context
 from core.demo.demo_antraege import has_history
 from core.demo.history import demo_history
 from core.monitor import alarms, charts, frames, quote_counts
@@ -29,6 +28,7 @@ from core.monitor.alarms import (
 from core.monitor.frames import DataFrame
 from core.monitor.quote_counts import MomentNumbers, Observation, ParteiNumbers, Tick, filter_of
 from core.monitor.regelkarte import Regelkarte
+from core.programme.context import Context
 from core.runs.ampel import DAYS
 from core.runs.dropped_quotes import list_verworfene
 from core.runs.figures import Gruppe, Zitatzahlen

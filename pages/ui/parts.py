@@ -5,7 +5,7 @@ from typing import Literal
 import streamlit as st
 
 from core.base.contrast import BLACK, WHITE, contrast, mixed
-from core.context import default_context
+from core.programme.context import default_context
 from pages.ui.text import plain
 
 ANTRAEGE = {"laeufe.py": "Geprüft", "antraege.py": "Aus Parlamenten", "antrag.py": "Neu prüfen"}

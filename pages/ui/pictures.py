@@ -15,16 +15,16 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 
-import core.context
+import core.programme.context
 from core.base.errors import Ausgelastet, EingabeError
 from core.programme.registry import find_pdf
-from core.seiten.page_addresses import PageWish, read_marks, read_page_wish
+from core.proof.page_addresses import PageWish, read_marks, read_page_wish
 from core.wortlaut.errors import DashboardError, PdfFehlt
 from core.wortlaut.records import Span
 
 if TYPE_CHECKING:
-    from core.seiten.chunk_frames import PageStructure
-    from core.seiten.marked_page import PageView
+    from core.proof.chunk_frames import PageStructure
+    from core.proof.marked_page import PageView
 
     Draw = Callable[[PageView | PageStructure, PageWish], Response]
     View = Callable[[], PageView | None]
@@ -153,10 +153,10 @@ def no_seite(seite: int, name: str) -> str:
 
 
 def _programm_page(wunsch: PageWish, draw: "Draw", known: str) -> Response:
-    from core.seiten.chunk_frames import render_structure
-    from core.seiten.marked_page import Marking, render_seite
+    from core.proof.chunk_frames import render_structure
+    from core.proof.marked_page import Marking, render_seite
 
-    programm = core.context.default_context().registry.programme.get(wunsch.programm_id)
+    programm = core.programme.context.default_context().registry.programme.get(wunsch.programm_id)
     if programm is None:
         return refusal(UNKNOWN, 404)
     view: PageView | PageStructure | None
@@ -178,8 +178,8 @@ def _programm_page(wunsch: PageWish, draw: "Draw", known: str) -> Response:
 
 
 def _as_picture(view: "PageView | PageStructure", wunsch: PageWish) -> Response:
-    from core.seiten.marked_page import PageView
-    from core.seiten.page_drawing import DPI
+    from core.proof.marked_page import PageView
+    from core.proof.page_drawing import DPI
 
     dpi = wunsch.dpi or DPI
     png = view.png(dpi, wunsch.ausschnitt) if isinstance(view, PageView) else view.png(dpi)
@@ -187,7 +187,7 @@ def _as_picture(view: "PageView | PageStructure", wunsch: PageWish) -> Response:
 
 
 def _as_pdf(view: "PageView | PageStructure", wunsch: PageWish) -> Response:
-    from core.seiten.marked_page import PageView
+    from core.proof.marked_page import PageView
 
     if not isinstance(view, PageView):
         raise EingabeError("Mit dem Parameter aufbau gibt es die Seite nur als Bild.")
@@ -227,10 +227,10 @@ def _antrag_answer(look: "View", known: str) -> Response:
 
 def _antrag_view(antrag_id: str, page: int, nummer: str | None) -> "PageView | None":
     from core.antrag.antrag import find_file
+    from core.proof.zitat_page import antrag_seite, forderung_places
     from core.runs.store import runstore
-    from core.seiten.zitat_page import antrag_seite, forderung_places
 
-    context = core.context.default_context()
+    context = core.programme.context.default_context()
     blatt = runstore(context).load_sheet(antrag_id)
     path = find_file(context.settings.laeufe_dir, blatt.datei)
     if path is None:
@@ -242,7 +242,7 @@ def _judged(judgement_id: str, feld: str, number: str, page: int) -> "PageView |
     from core.judging.judge import judged_page
     from core.runs.store import runstore
 
-    context = core.context.default_context()
+    context = core.programme.context.default_context()
     return judged_page(context, runstore(context), judgement_id, feld, number, page)
 
 
@@ -286,11 +286,11 @@ async def _vote_answer(request: Request, draw: "DrawVote") -> Response:
 
 
 def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known: str) -> Response:
+    from core.proof.zitat_page import decision_page
     from core.runs.decisions import find_decision
     from core.runs.store import runstore
-    from core.seiten.zitat_page import decision_page
 
-    context = core.context.default_context()
+    context = core.programme.context.default_context()
     kept = find_decision(runstore(context), decision_id)
     view = decision_page(context, kept, stelle, page) if kept else None
     if view is None:
@@ -305,7 +305,7 @@ def _vote_file(decision_id: str) -> Response:
 
     if not ID.fullmatch(decision_id):
         return refusal(GONE, 404)
-    context = core.context.default_context()
+    context = core.programme.context.default_context()
     try:
         kept = find_decision(runstore(context), decision_id)
     except DashboardError as error:
@@ -345,12 +345,12 @@ async def programm_file(request: Request) -> Response:
 
 
 def _marked(request: Request, spans: dict[str, tuple[Span, ...]]) -> Response:
-    from core.seiten.marked_page import Marking, mark_whole
+    from core.proof.marked_page import Marking, mark_whole
 
     programm_id, version = request.path_params["programm_id"], request.query_params.get("version") or None
     marken = {Marking(name): stellen for name, stellen in spans.items()}
     try:
-        addition = mark_whole(core.context.default_context(), programm_id, marken, version)
+        addition = mark_whole(core.programme.context.default_context(), programm_id, marken, version)
         if addition is None or not addition.anhang:
             return _programm_file(request, unmarked=True)
         file = addition.stempel[0].open("rb")
@@ -389,7 +389,7 @@ def _pieces(file: IO[bytes], anhang: bytes) -> Iterator[bytes]:
 
 
 def _programm_file(request: Request, unmarked: bool = False) -> Response:
-    context, programm_id = core.context.default_context(), request.path_params["programm_id"]
+    context, programm_id = core.programme.context.default_context(), request.path_params["programm_id"]
     try:
         found = context.registry.programme.get(programm_id)
     except DashboardError as error:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.context import Context, default_context
-from core.index.indexing import demo_programme, index_programme
-from core.index.stock import GebietHolding, bestand
+from core.programme.context import Context, default_context
+from core.programme.indexing import demo_programme, index_programme
+from core.programme.stock import GebietHolding, bestand
 
 if TYPE_CHECKING:
     from core.assessment.pipeline import LaufJobs

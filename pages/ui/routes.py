@@ -9,10 +9,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-import core.context
+import core.programme.context
 from core.base.errors import EingabeError
 from core.base.version import VERSION
-from core.seiten.page_addresses import read_places
+from core.proof.page_addresses import read_places
 from core.wortlaut.german import formats
 from pages.ui.address import base_path
 from pages.ui.pictures import (
@@ -52,7 +52,7 @@ async def zitat(request: Request) -> Response:
 def _quote_page(place: tuple[str, str, int], service: str, known: str) -> Response:
     from core.papers.cited_quote import QuoteAddress, find_quote, quote_page
 
-    context = core.context.default_context()
+    context = core.programme.context.default_context()
     try:
         page = quote_page(context, find_quote(context, QuoteAddress(*place)), service)
     except EingabeError as error:
@@ -78,7 +78,7 @@ LARGE = f"Der Text ist größer als {formats.size(MOST)}. Kürzen Sie ihn auf da
 
 async def pruefen(request: Request) -> Response:
     """The body is the text or the file; `bundesland`: of which Land, where it does not say so itself."""
-    if not core.context.default_context().settings.textpruefung:
+    if not core.programme.context.default_context().settings.textpruefung:
         return refusal(OFF, 404)
     data = bytearray()
     try:
@@ -144,9 +144,9 @@ async def cite(request: Request) -> Response:
 
 
 def _cited_page(programm_id: str, seite: int, text: str, place: Place, known: str) -> Response:
-    from core.seiten.highlight import Located, highlighted_page, only_page
+    from core.proof.highlight import Located, highlighted_page, only_page
 
-    context = core.context.default_context()
+    context = core.programme.context.default_context()
     if programm_id not in context.registry.programme:
         return refusal(UNKNOWN, 404)
     pdf, found, highlighted = highlighted_page(context, programm_id, seite, text, *place)
@@ -171,7 +171,7 @@ async def health(request: Request) -> Response:
     """200 where the app can do its work, else 503 with what is not ready."""
     from core.health import readiness
 
-    faults = await run_in_threadpool(lambda: readiness(core.context.default_context()))
+    faults = await run_in_threadpool(lambda: readiness(core.programme.context.default_context()))
     told = {"bereit": not faults, "gruende": list(faults), "version": VERSION}
     return JSONResponse(told, 503 if faults else 200, {"Cache-Control": "no-store"})
 
@@ -180,9 +180,9 @@ async def metrics(request: Request) -> Response:
     """Only where the operator wants it."""
     from core.health import metrics
 
-    if not core.context.default_context().settings.metriken:
+    if not core.programme.context.default_context().settings.metriken:
         return refusal("Metriken gibt es hier nicht; die Einstellung METRIKEN=1 schaltet sie ein.", 404)
-    text = await run_in_threadpool(lambda: metrics(core.context.default_context()))
+    text = await run_in_threadpool(lambda: metrics(core.programme.context.default_context()))
     return Response(text, media_type="text/plain; version=0.0.4")
 
 

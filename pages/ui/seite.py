@@ -7,7 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
-from core.seiten.zitat_page import PageGlance
+from core.proof.zitat_page import PageGlance
 from pages.ui import address
 from pages.ui.text import plain
 

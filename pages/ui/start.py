@@ -8,9 +8,10 @@ import streamlit as st
 
 from core.base import clock
 from core.base.models import ERFUNDEN, GEBIETE
-from core.context import Context
 from core.demo.demo_antraege import demo_auftrag, make_example
-from core.index.stock import (
+from core.programme.context import Context
+from core.programme.registry import partei_name
+from core.programme.stock import (
     INDEXED,
     Field,
     GebietHolding,
@@ -20,7 +21,6 @@ from core.index.stock import (
     matrix,
     without_invented,
 )
-from core.programme.registry import partei_name
 from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
 from core.runs.load_laeufe import Filter
 from core.wortlaut.german import formats

@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from core.base.models import GEBIETE
-from core.context import Context
-from core.index.quellen import find_quelle
-from core.index.stock import coverage
-from core.index.wording_index import mark_terms
+from core.programme.context import Context
+from core.programme.quellen import find_quelle
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
+from core.programme.stock import coverage
+from core.programme.wording_index import mark_terms
+from core.proof.zitat_page import PageGlance, page_glance
 from core.search.passage_search import (
     DEEPEST,
     PASSAGEN,
@@ -33,7 +34,6 @@ from core.search.programm_search import DocumentHit, Way, search_documents
 from core.search.shown_passage import hinweis, stellen
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Method, indexed, suchraum_of
-from core.seiten.zitat_page import PageGlance, page_glance
 from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
 from pages.ui import address

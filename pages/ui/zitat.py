@@ -10,14 +10,14 @@ import streamlit as st
 
 from core.antrag.edits import Edits, mark_of
 from core.assessment.forderung_pairs import ZitatReference, reference_told
-from core.context import Context
 from core.llm.verdict import WORT as VERDICT_WORD, Traegt, Verdict
 from core.papers.cited_quote import footnote
+from core.programme.context import Context
 from core.proof.nachweis import anchored_eintrag
+from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf
 from core.search.geltung import NOT_IN_FORCE, remark, satz
 from core.search.shown_passage import url_of
-from core.seiten.zitat_page import zitat_pages
 from core.wortlaut.binding.eintrag import (
     BOUND,
     EXPLANATION,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from core.assessment.frage import FragenAntwort, ask_anfrage
-from core.context import Context
+from core.programme.context import Context
 from core.search.suchanfrage import corrected, understand
 
 

@@ -13,9 +13,9 @@ from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
 from core.assessment.pipeline import assess
 from core.base.settings import ROOT
-from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
+from core.programme.context import Context, default_context
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
 from tests.llm.conftest import umgebung

@@ -17,10 +17,10 @@ import pytest
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import Ergebnis, combinations, dearest, material_of, run_batch
 from core.base.settings import Settings
-from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import estimate_cost, tokens_of
 from core.processes.cluster import CLUSTER_LOST, DASK
+from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.wortlaut.errors import DashboardError

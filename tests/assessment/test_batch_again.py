@@ -16,7 +16,7 @@ from core.assessment import pipeline
 from core.assessment.batch import BatchJobs, finished_laeufe
 from core.base.errors import StoreUnreachable
 from core.base.settings import Settings
-from core.context import Context
+from core.programme.context import Context
 from core.runs import buchungen
 from core.runs.buchungen import patiently
 from core.runs.lauf import Status

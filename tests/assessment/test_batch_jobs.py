@@ -14,9 +14,9 @@ from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
 from core.base.background import ENDED
 from core.base.errors import EingabeError
-from core.context import Context
 from core.llm import client
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.runs.lauf import LaufRow, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore

@@ -6,8 +6,8 @@ import pytest
 
 from core.assessment.before_lauf import aufwand, make_auftrag, preview
 from core.assessment.pipeline import assess
-from core.context import Context
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.runs.store import runstore
 from core.search.geltung import Selection, choose_programme
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag

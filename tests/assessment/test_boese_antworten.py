@@ -7,7 +7,7 @@ import pytest
 
 from core.assessment import parteiteil
 from core.assessment.pipeline import assess
-from core.context import Context
+from core.programme.context import Context
 from core.runs.export import export_csv, export_json
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore

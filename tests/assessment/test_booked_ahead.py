@@ -15,10 +15,10 @@ from core.assessment.batch import combinations, run_batch
 from core.base import clock
 from core.base.errors import LimitReached
 from core.base.settings import Settings
-from core.context import Context
 from core.installation import probe
 from core.llm.anfrage import Anfrage, Budget, Versuch
 from core.llm.litellm_access import warm_up
+from core.programme.context import Context
 from core.runs import buchungen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import VORGEMERKT, BookedFor, Unsettled, Zweck, book, book_ahead

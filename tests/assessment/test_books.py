@@ -21,7 +21,6 @@ from core.assessment.model_summaries import summarize_programm
 from core.assessment.pipeline import begin
 from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, SchluesselFehlt
 from core.base.key_masker import secrets_that_are_words
-from core.context import Context
 from core.installation import probe
 from core.judging.check import carry_out_plan, check_support, frage_of_batch, plan_check
 from core.judging.judge import judge_lauf
@@ -29,6 +28,7 @@ from core.judging.run_calibration import begin_calibration, run_calibration
 from core.llm.anfrage import Anfrage, Budget, Versuch
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, estimate_cost
 from core.llm.verdict import Verdict
+from core.programme.context import Context
 from core.runs import buchungen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, book, frage_of, spent_on

@@ -7,7 +7,6 @@ import pytest
 
 from core.assessment.lauf_view import LaufView
 from core.base.errors import EingabeError
-from core.context import Context
 from core.papers.cited_quote import (
     NO_QUOTE,
     UNKNOWN,
@@ -17,10 +16,11 @@ from core.papers.cited_quote import (
     quote_page,
     styles_of,
 )
+from core.programme.context import Context
 from core.programme.registry import find_pdf
+from core.proof import zitat_page
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore, runstore
-from core.seiten import zitat_page
 from core.wortlaut.binding.eintrag import ANCHOR_NOTE, Anchor
 from tests.assessment.test_lauf_view import of_an_old_reading
 

@@ -11,9 +11,9 @@ from core.assessment.forderung_matrix import CellState, ForderungMatrix, MatrixC
 from core.assessment.forderung_pairs import ZitatReference, measured, reference_told, references
 from core.assessment.lauf_view import LaufView
 from core.assessment.pipeline import assess
-from core.context import Context
 from core.demo.demo_antraege import demo_auftrag
 from core.llm.verdict import Traegt, Verdict, by_forderung
+from core.programme.context import Context
 from core.runs.lauf import Lauf, Urteil
 from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore

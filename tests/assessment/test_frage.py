@@ -10,8 +10,8 @@ from core.assessment.answer_quotes import CAVEAT, without_quotes
 from core.assessment.frage import FragenAntwort, load_frage
 from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError
 from core.cli.main import main
-from core.context import Context
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import stopped
 from tests.llm.modellserver import Reply, Request, antwort, modellserver

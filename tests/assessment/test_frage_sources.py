@@ -13,11 +13,11 @@ import pytest
 from core.assessment.answer_quotes import MAX_TOKENS
 from core.assessment.frage import FragenAntwort
 from core.base.settings import Settings
-from core.context import Context
-from core.index.indexing import index_programm
-from core.index.zusammenfassung import Zusammenfassung
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import tokens_of
+from core.programme.context import Context
+from core.programme.indexing import index_programm
+from core.programme.zusammenfassung import Zusammenfassung
 from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
 from core.search.shown_passage import is_offered
 from core.search.suchraum import suchraum

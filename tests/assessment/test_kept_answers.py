@@ -16,8 +16,8 @@ from core.assessment.frage import (
     save_frage,
     save_nachfrage,
 )
-from core.context import Context
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.store import open_store, runstore

@@ -10,9 +10,9 @@ from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.lauf_audit import audit_laeufe
 from core.assessment.pipeline import assess
 from core.base.settings import Settings
-from core.context import Context
-from core.index.indexing import index_programme
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
+from core.programme.indexing import index_programme
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from tests.assessment.conftest import PROMPTS, auftrag

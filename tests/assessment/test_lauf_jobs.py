@@ -12,9 +12,9 @@ import pytest
 from core.assessment import pipeline
 from core.assessment.pipeline import LaufJobs, LaufState, ParteiState, assess, stand_of
 from core.base.background import ENDED
-from core.context import Context
 from core.llm import client
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.store import Runstore, open_store, runstore
 from tests.assessment.conftest import ANTRAG, auftrag

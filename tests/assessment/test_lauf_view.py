@@ -7,10 +7,10 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from core.assessment.lauf_view import LaufView, view_of
-from core.context import Context
+from core.programme.context import Context
+from core.proof import zitat_page
+from core.proof.page_addresses import PageWish, read_page_wish
 from core.runs.lauf import Lauf, Score, Teil, Zitat
-from core.seiten import zitat_page
-from core.seiten.page_addresses import PageWish, read_page_wish
 from core.wortlaut.binding.eintrag import ANCHOR_NOTE, Anchor, read_eintrag, write_eintrag
 from core.wortlaut.records import Programm, Typ
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.cli.main import build_parser, main
-from core.context import Context, default_context
+from core.programme.context import Context, default_context
 from core.runs.store import runstore
 from tests.assessment.test_books import CHEAP, JUDGED
 from tests.llm.modellserver import Request, antwort, modellserver

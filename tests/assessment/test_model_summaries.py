@@ -18,12 +18,12 @@ from core.assessment.model_summaries import (
     summarize_programm,
 )
 from core.cli.main import main
-from core.context import Context, default_context
-from core.index.zusammenfassung import Zusammenfassung
 from core.llm import catalogue
 from core.llm.catalogue import UNKNOWN_CONTEXT_SIZE
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN
 from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
+from core.programme.context import Context, default_context
+from core.programme.zusammenfassung import Zusammenfassung
 from core.search.programm_search import Way, extractive_of, search_documents, summaries_of
 from core.search.suchraum import suchraum
 from tests.llm.modellserver import Modellserver, Request, modellserver

@@ -12,10 +12,10 @@ from core.assessment.answer_quotes import CAVEAT
 from core.assessment.frage import AntwortSheet, ask_nachfrage
 from core.assessment.pipeline import assess
 from core.cli.main import main
-from core.context import Context
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.runs.lauf import StoredAntwort
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag

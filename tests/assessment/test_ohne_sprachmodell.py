@@ -6,9 +6,9 @@ from core.assessment.before_lauf import each_once, make_auftrag
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import WITHOUT_LANGUAGE_MODEL
 from core.assessment.pipeline import assess
-from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.papers.lauf_report import report
+from core.programme.context import Context
 from core.runs.store import runstore
 from core.vergleich.differences import zellen
 from core.vergleich.export_tables import ABDECKUNG, single_values

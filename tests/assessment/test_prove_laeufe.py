@@ -14,8 +14,8 @@ from core.assessment.lauf_audit import all_laeufe, audit_laeufe
 from core.assessment.lauf_view import answer_of
 from core.assessment.pipeline import assess
 from core.cli.main import main
-from core.context import Context
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.runs.store import runstore
 from core.wortlaut.binding.eintrag import read_eintrag
 from tests.assessment.conftest import ANTRAG, auftrag

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from core.context import Context
+from core.programme.context import Context
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.records import Typ
 from tests.assessment.test_pipeline import INVENTED, asked, first_source, run

@@ -7,8 +7,8 @@ from urllib.parse import quote, urlsplit
 import pytest
 from starlette.applications import Starlette
 
-from core.context import Context
 from core.papers.cited_quote import NO_QUOTE, UNKNOWN, QuoteAddress
+from core.programme.context import Context
 from core.runs.lauf import Lauf
 from pages.ui.routes import NO_NUMBER, ROUTES
 from tests.bench import routenfuzz
@@ -32,7 +32,7 @@ Get = Callable[..., Answer]
 @pytest.fixture
 def get(context: Context, monkeypatch: pytest.MonkeyPatch) -> Get:
     """Asks our routes as the app serves them, for this test's own Läufe."""
-    monkeypatch.setattr("core.context.default_context", lambda: context)
+    monkeypatch.setattr("core.programme.context.default_context", lambda: context)
     monkeypatch.setattr(routenfuzz, "_made", [Starlette(routes=ROUTES)])
 
     def asked(path: str, **headers: str) -> Answer:

@@ -12,7 +12,7 @@ import pytest
 from core.assessment.batch import BatchJobs, Ergebnis, run_batch
 from core.assessment.pipeline import LaufJobs
 from core.base.settings import Settings
-from core.context import Context
+from core.programme.context import Context
 from core.runs.lauf import LaufRow, Status
 from core.runs.store import open_store, runstore
 from core.runs.write_laeufe import ORPHANED_LAUF

@@ -7,7 +7,7 @@ from core.assessment.pipeline import assess
 from core.base.errors import EingabeError
 from core.base.settings import ROOT
 from core.cli.main import main
-from core.context import Context
+from core.programme.context import Context
 from core.runs.notes import list_prompts
 from core.runs.store import Runstore, runstore
 from tests.assessment.conftest import PROMPTS, auftrag

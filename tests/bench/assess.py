@@ -19,9 +19,9 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.pipeline import assess
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.prompts import prompts_of
+from core.programme.context import Context
+from core.programme.indexing import demo_programme, index_programme, with_pdf
 from core.runs.store import runstore
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

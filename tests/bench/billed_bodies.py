@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from core.base.settings import Settings
-from core.context import Context
 from core.llm.anfrage import Anfrage, Budget
 from core.llm.litellm_access import warm_up
+from core.programme.context import Context
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck
 from core.runs.store import runstore

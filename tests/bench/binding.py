@@ -22,11 +22,11 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from core.base.settings import Settings
-from core.context import Context
-from core.index.indexing import index_programme, with_pdf
-from core.index.quellen import Quellen
-from core.index.sammlung import gebiet_of
+from core.programme.context import Context
+from core.programme.indexing import index_programme, with_pdf
+from core.programme.quellen import Quellen
 from core.programme.registry import find_partei
+from core.programme.sammlung import gebiet_of
 from core.proof.reconstruct import reconstruct, reconstruct_zitate
 from core.textcheck.check import Verdict, check_text
 from core.wortlaut.binding.eintrag import HALVES, MAY_TURN

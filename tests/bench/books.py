@@ -21,13 +21,13 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.frage import ask_nachfrage
 from core.base.settings import Settings
-from core.context import Context
-from core.index.indexing import demo_programme, index_programme
 from core.judging.check import carry_out_plan, plan_check
 from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
 from core.llm.anfrage import Anfrage
 from core.llm.litellm_access import count_tokens, litellm
+from core.programme.context import Context
+from core.programme.indexing import demo_programme, index_programme
 from core.runs.buchungen import Zweck
 from core.runs.lauf import Status
 from core.runs.store import runstore

@@ -22,12 +22,12 @@ from pathlib import Path
 
 from core.assessment.batch import combinations, run_batch
 from core.base.settings import Settings
-from core.context import Context
 from core.judging.check import carry_out_plan, plan_check
 from core.judging.judge import judge_lauf
 from core.judging.run_calibration import begin_calibration, run_calibration
 from core.llm.anfrage import Anfrage
 from core.llm.litellm_access import warm_up
+from core.programme.context import Context
 from core.runs import buchungen
 from core.runs.buchungen import VORGEMERKT, Zweck
 from core.runs.store import Runstore, runstore

@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from core.base.settings import Settings
-from core.context import Context
-from core.index import chroma_worker as worker
-from core.index.chroma_worker import Place, Rows
-from core.index.embedding import FloatMatrix, normalized
-from core.index.indexing import index_programme, with_pdf
-from core.index.sammlung import INDEXGEBIETE, best
+from core.programme import chroma_worker as worker
+from core.programme.chroma_worker import Place, Rows
+from core.programme.context import Context
+from core.programme.embedding import FloatMatrix, normalized
+from core.programme.indexing import index_programme, with_pdf
+from core.programme.sammlung import INDEXGEBIETE, best
 from tests.bench.figures import Figure
 from tests.bench.search import QUERIES
 from tests.bench.stock import workplace

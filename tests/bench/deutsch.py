@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from core.base.statistical_measures import Interval, share_interval
-from core.context import Context
 from core.judging.search_quality import PASSAGEN, mean_with_interval, measure_gold
+from core.programme.context import Context
 from core.programme.registry import find_pdf
 from core.search.suchraum import Method, suchraum
 from core.wortlaut.reading.mupdf import open_pdf

@@ -22,12 +22,12 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import run_batch
 from core.assessment.before_lauf import make_auftrag
 from core.base.settings import ROOT
-from core.context import Context
 from core.demo.demo_antraege import demo_antraege
-from core.index.chroma_worker import check_server
-from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.llm.prompts import prompts_of
 from core.processes.cluster import DASK
+from core.programme.chroma_worker import check_server
+from core.programme.context import Context
+from core.programme.indexing import Leseausgang, demo_programme, index_programme
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.write_laeufe import start_batch

@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.base.settings import Settings
-from core.context import Context
-from core.index.indexing import demo_programme, index_programme
 from core.papers.bundle import bundle
 from core.papers.lauf_report import report
 from core.papers.verify import prove, verify
+from core.programme.context import Context
+from core.programme.indexing import demo_programme, index_programme
 from core.proof.audit import Dateien
 from core.runs.import_laeufe import read_export
 from core.runs.store import open_store

@@ -33,7 +33,7 @@ DISKS = {
 """Size of the disk → what becomes of it: the demo's programmes take 20 MB."""
 
 HEALTH = (
-    "from core.context import default_context as context\n"
+    "from core.programme.context import default_context as context\n"
     "store = context().store\n"
     "print(store.health('DEMO') + store.health('ALLE'), len(store.sammlung('DEMO')))\n"
 )

@@ -26,9 +26,9 @@ from pathlib import Path
 import numpy as np
 
 from core.base.settings import ROOT, load_settings
-from core.context import Context
-from core.index.sammlung import Indexstand
-from core.index.stock import bestand
+from core.programme.context import Context
+from core.programme.sammlung import Indexstand
+from core.programme.stock import bestand
 from core.runs.ampel import ampel
 from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter

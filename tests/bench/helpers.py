@@ -20,17 +20,17 @@ from pathlib import Path
 import pymupdf
 
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index import chroma
-from core.index.indexing import Indexergebnis, ReadingOperation
-from core.index.stock import INDEXED, bestand
 from core.processes import pdf_processes
 from core.processes.cluster import reading_pool
 from core.processes.pdf_processes import Aim
 from core.processes.worker_pool import MEMORY
+from core.programme import chroma
+from core.programme.context import Context
+from core.programme.indexing import Indexergebnis, ReadingOperation
 from core.programme.registering import place_pdf, room_for_draft
 from core.programme.registry import find_programm
-from core.seiten import page_drawing
+from core.programme.stock import INDEXED, bestand
+from core.proof import page_drawing
 from core.wortlaut.reading.tesseract import engine, is_library
 from tests.bench.figures import Figure
 

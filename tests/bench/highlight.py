@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 
 from core.base.settings import Settings
-from core.context import Context
-from core.index.indexing import index_programme, with_pdf
-from core.index.quellen import Quellen
+from core.programme.context import Context
+from core.programme.indexing import index_programme, with_pdf
+from core.programme.quellen import Quellen
 from core.programme.registry import find_pdf
-from core.seiten.chunk_frames import render_structure
-from core.seiten.highlight import Located, render_highlighted_page
-from core.seiten.marked_page import Marking, mark_whole, render_seite
+from core.proof.chunk_frames import render_structure
+from core.proof.highlight import Located, render_highlighted_page
+from core.proof.marked_page import Marking, mark_whole, render_seite
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.sentences import sentences

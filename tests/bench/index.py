@@ -23,11 +23,11 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from core.base.settings import Settings
-from core.context import Context
-from core.index.chunking import chunk
-from core.index.sammlung import Indexstand
-from core.index.wording_index import WordingIndex
 from core.programme import stored_streams
+from core.programme.chunking import chunk
+from core.programme.context import Context
+from core.programme.sammlung import Indexstand
+from core.programme.wording_index import WordingIndex
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.pdf import read_pages
 from core.wortlaut.reading.read_strom import read_strom

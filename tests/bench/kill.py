@@ -28,12 +28,12 @@ from core.assessment.batch import combinations, run_batch
 from core.base.background import under_way
 from core.base.settings import ROOT, Settings
 from core.cli.backup import open_backup, restore_backup, write_backup
-from core.context import Context
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
-from core.index.indexing import Indexergebnis, Leseausgang, demo_programme, index_steps
-from core.index.reading_jobs import ReadInJobs
-from core.index.sammlung import gebiet_of
+from core.programme.context import Context
+from core.programme.indexing import Indexergebnis, Leseausgang, demo_programme, index_steps
+from core.programme.reading_jobs import ReadInJobs
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
+from core.programme.sammlung import gebiet_of
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status

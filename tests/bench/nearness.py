@@ -26,11 +26,11 @@ from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.forderung_pairs import NEARLY, TOO_FAR
 from core.base.settings import Settings
-from core.context import Context
-from core.index.embedding import Embedder
-from core.index.indexing import index_programme
 from core.llm.anfrage import ParteiMaterial
 from core.llm.offline import SentenceHit, nearest, quotable
+from core.programme.context import Context
+from core.programme.embedding import Embedder
+from core.programme.indexing import index_programme
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
 from core.search.shown_passage import QuelleText, quelle_texts

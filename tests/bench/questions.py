@@ -11,9 +11,9 @@ from typing import Any
 
 from core.assessment.frage import ask_anfrage
 from core.base.settings import Settings
-from core.context import Context
-from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
+from core.programme.indexing import demo_programme, index_programme, with_pdf
 from core.search.geltung import only_in_force
 from core.search.passage_search import is_off_subject, list_in_turn, list_passages
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage

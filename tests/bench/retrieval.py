@@ -12,8 +12,6 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_pdf
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.sammlung import Sammlung
 from core.judging import search_quality
 from core.judging.search_quality import (
     ABSCHNITTE,
@@ -26,6 +24,8 @@ from core.judging.search_quality import (
     mean_with_interval,
     read_gold,
 )
+from core.programme.context import Context
+from core.programme.sammlung import Sammlung
 from core.search.antrag_search import passung, search_antrag, sentences_of
 from core.search.geltung import choose_programme
 from core.search.passage_search import MIN_SIMILARITY, find_relevant_chunks

@@ -12,9 +12,9 @@ import numpy as np
 
 from core.base.models import GEBIETE
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.indexing import index_programme, with_pdf
-from core.index.sammlung import UEBERALL
+from core.programme.context import Context
+from core.programme.indexing import index_programme, with_pdf
+from core.programme.sammlung import UEBERALL
 from core.search.passage_search import find_relevant_chunks
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

@@ -17,9 +17,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.indexing import ReadingOperation, demo_programme, index_programme
 from core.processes.cluster import reading_pool
+from core.programme.context import Context
+from core.programme.indexing import ReadingOperation, demo_programme, index_programme
 from core.programme.registry import find_programm
 from core.search.passage_search import find_relevant_chunks
 from tests.bench.figures import Figure

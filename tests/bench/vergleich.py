@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 from sqlalchemy import Connection
 
-from core.context import default_context
+from core.programme.context import default_context
 from core.runs.connection import insert_missing, insert_rows
 from core.runs.lauf import (
     Score,

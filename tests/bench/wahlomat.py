@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import EingabeError
-from core.index.embedding import Embedder
-from core.index.sammlung import Block, Sammlung
 from core.judging.search_quality import GoldFrage, Values, of_ranks
+from core.programme.embedding import Embedder
+from core.programme.sammlung import Block, Sammlung
 from core.search.shown_passage import partei_id
 from core.search.suchraum import Method, Suchraum, rank
 from core.wortlaut.german.folding import words as words_of

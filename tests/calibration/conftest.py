@@ -6,7 +6,6 @@ from typing import Any
 
 from core.assessment.auftrag import Auftrag
 from core.base.settings import ROOT
-from core.context import Context
 from core.judging.run_calibration import (
     ANSWERED,
     ENTHALTUNG,
@@ -16,6 +15,7 @@ from core.judging.run_calibration import (
     shipped_eichsatz,
 )
 from core.llm.prompts import load_prompts
+from core.programme.context import Context
 from core.runs.eichungen import (
     EichungAntwort,
     NewEichung,

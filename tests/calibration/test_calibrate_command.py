@@ -10,8 +10,8 @@ import pytest
 
 from core.base.settings import ROOT
 from core.cli.main import main
-from core.context import Context, default_context
 from core.judging.eichbild import SPALTEN
+from core.programme.context import Context, default_context
 from core.runs.eichungen import list_eichungen
 from core.runs.store import runstore
 from tests.calibration.conftest import reply

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.context import Context
 from core.judging.run_calibration import EichungJobs, EichungPlan, aufwand, vorhaben
+from core.programme.context import Context
 from core.runs.eichungen import list_eichungen
 from core.runs.store import runstore
 from tests.calibration.conftest import first_theses, reply

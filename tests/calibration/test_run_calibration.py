@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from core.base.errors import EingabeError
-from core.context import Context
 from core.judging.eichbild import SPALTEN, answer_rows, eichbild
 from core.judging.run_calibration import (
     GIVEN_UP,
@@ -23,6 +22,7 @@ from core.judging.run_calibration import (
     missing,
     run_calibration,
 )
+from core.programme.context import Context
 from core.runs.eichungen import answered_keys, eichung_rows, list_eichungen
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore

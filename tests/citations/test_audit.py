@@ -13,7 +13,7 @@ import pytest
 from core.base.errors import EingabeError
 from core.base.settings import ROOT, Settings
 from core.cli.main import main
-from core.context import Context, default_context
+from core.programme.context import Context, default_context
 from core.programme.registry import load_registry
 from core.proof.audit import Befund, Dateien, audit, per_bundesland
 from core.proof.reconstruct import read_answers

@@ -11,10 +11,10 @@ import pytest
 
 from core.base.memory import Recent
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index import quellen as quellen_module
-from core.index.chunking import chunk
-from core.index.quellen import Quellen
+from core.programme import quellen as quellen_module
+from core.programme.chunking import chunk
+from core.programme.context import Context
+from core.programme.quellen import Quellen
 from core.programme.registry import load_registry
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import ZitatStatus

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.context import Context
-from core.index.quellen import Quellen
+from core.programme.context import Context
+from core.programme.quellen import Quellen
 from core.proof.nachweis import anchored_eintrag, places_of
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat
 from core.wortlaut.binding.eintrag import ZitatStatus, read_eintrag, write_eintrag

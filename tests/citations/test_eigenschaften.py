@@ -6,7 +6,7 @@ from functools import cache
 from hypothesis import assume, given, strategies as st
 
 from core.base.settings import ROOT
-from core.index.chunking import chunk
+from core.programme.chunking import chunk
 from core.programme.registry import load_registry
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind, pages_of
 from core.wortlaut.binding.eintrag import ZitatStatus

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from core.context import Context
-from core.index.quellen import Quellen
+from core.programme.context import Context
+from core.programme.quellen import Quellen
 from core.proof.audit import audit
 from core.proof.nachweis import anchored_eintrag
-from core.seiten.zitat_page import zitat_pages
+from core.proof.zitat_page import zitat_pages
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
 from core.wortlaut.binding.eintrag import Anchor, Gebunden, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.quelle import Quelle

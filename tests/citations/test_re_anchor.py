@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.indexing import index_programm
-from core.index.quellen import Quellen
+from core.programme.context import Context
+from core.programme.indexing import index_programm
+from core.programme.quellen import Quellen
 from core.programme.registry import load_registry
 from core.proof.audit import audit
+from core.proof.highlight import only_page, render_highlighted_page
 from core.proof.nachweis import anchored_eintraege, anchored_eintrag, places_of
-from core.seiten.highlight import only_page, render_highlighted_page
-from core.seiten.zitat_page import OUTDATED, zitat_view
+from core.proof.zitat_page import OUTDATED, zitat_view
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
 from core.wortlaut.binding.eintrag import (
     ANCHOR_NOTE,

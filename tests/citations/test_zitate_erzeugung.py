@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from core.index.chunking import chunk
+from core.programme.chunking import chunk
 from core.wortlaut.reading.read_strom import read_strom
 from tests.bench import zitate
 from tests.bench.zitate import Maker, Stock, letters, read_vorrat

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from core.cli.main import main
-from core.context import default_context
 from core.decisions.decision import PaperKind
+from core.programme.context import default_context
 from core.runs.decisions import decisions_of
 from core.runs.store import runstore
 from tests.decisions.sheets import ADVICE, ROWS, as_csv

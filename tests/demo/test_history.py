@@ -14,7 +14,6 @@ from core.assessment.lauf_audit import audit_laeufe
 from core.assessment.pipeline import assess
 from core.base.errors import EingabeError
 from core.cli.main import main
-from core.context import Context, default_context
 from core.demo.history import (
     BAD_WEEK,
     CAREFUL,
@@ -31,6 +30,7 @@ from core.demo.history import (
 from core.demo.scripted_models import Transcript
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN
+from core.programme.context import Context, default_context
 from core.runs.figures import Gruppe, quote_counts
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter

@@ -9,13 +9,13 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.base.errors import ModellUeberlastet, ModellUnbekannt
 from core.base.settings import Settings
-from core.context import Context
 from core.demo.scripted_models import Appearance, PlayStyle, Transcript, play, whole_sentences
 from core.llm.anfrage import Anfrage, ParteiMaterial
 from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import Handler, availability, find_modell, modelle
 from core.llm.client import ask
 from core.llm.litellm_access import register_anbieter
+from core.programme.context import Context
 from core.search.shown_passage import QuelleText
 from core.wortlaut.records import Typ
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from core.base.settings import ROOT, Settings
-from core.context import Context
 from core.llm.catalogue import load_catalogue
+from core.programme.context import Context
 from tests.prozesse import PATIENCE, until
 
 DEMO = ROOT / "data" / "demo" / "pdf"

@@ -8,9 +8,9 @@ from urllib.parse import urljoin
 from playwright.sync_api import expect
 
 from core.decisions.decision import PaperKind, find_paper
+from core.proof.page_drawing import open_document
 from core.runs.decisions import save_paper
 from core.runs.store import open_store
-from core.seiten.page_drawing import open_document
 from core.wortlaut.german.folding import letters
 from tests.citations.markiert import marked_letters
 from tests.decisions.papers import NUMBER, advice_pdf, upload

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.seiten.page_drawing import open_document
+from core.proof.page_drawing import open_document
 from core.wortlaut.reading.mupdf import pymupdf
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import DEMO

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from core.seiten.chunk_frames import PINK
+from core.proof.chunk_frames import PINK
 from core.wortlaut.german.folding import letters
 from tests.bench.stock import OTHER_NAMES
 from tests.citations.markiert import marked_letters

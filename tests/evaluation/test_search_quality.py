@@ -9,7 +9,6 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.base.settings import ROOT
-from core.context import Context
 from core.judging.search_quality import (
     ABSCHNITTE,
     DOKUMENTE,
@@ -23,6 +22,7 @@ from core.judging.search_quality import (
     of_ranks,
     read_gold,
 )
+from core.programme.context import Context
 from core.search.suchraum import Method, Suchraum, suchraum
 
 USUAL = f"Passagen, {Method.UMFELD}"

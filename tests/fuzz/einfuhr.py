@@ -6,8 +6,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from core.base.settings import Settings
-from core.context import Context
-from core.index.indexing import demo_programme, index_programme
+from core.programme.context import Context
+from core.programme.indexing import demo_programme, index_programme
 from core.runs.store import Runstore, runstore
 from tests.assessment.test_faelschungen import attempt, cases
 from tests.fuzz.target import Target

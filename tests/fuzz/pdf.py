@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from core.antrag.read_antrag import read_antrag_pdf
 from core.base.settings import ROOT
 from core.programme.registry import Registry, load_registry
-from core.seiten.page_drawing import draw_unmarked, open_document
+from core.proof.page_drawing import draw_unmarked, open_document
 from core.wortlaut.errors import DashboardError
 from tests.fuzz.target import Target
 from tests.fuzz.zufall import mutated_bytes

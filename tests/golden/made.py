@@ -17,10 +17,10 @@ from typing import Any
 from core.assessment.lauf_audit import audit_laeufe
 from core.base.settings import Settings
 from core.base.table import Table
-from core.context import Context
 from core.demo.history import DAYS, LAST_DAY, demo_history
-from core.index.indexing import demo_programme, index_programme
 from core.monitor.alarms import alarm_state
+from core.programme.context import Context
+from core.programme.indexing import demo_programme, index_programme
 from core.runs.export import export_json
 from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter

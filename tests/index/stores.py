@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from core.base.settings import Settings
-from core.index.embedding import FloatMatrix, recipe_of
-from core.index.sammlung import Indexstand
-from core.index.vectorstore import Vectorstore
+from core.programme.embedding import FloatMatrix, recipe_of
+from core.programme.sammlung import Indexstand
 from core.programme.stored_streams import save_strom
+from core.programme.vectorstore import Vectorstore
 from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
 from core.wortlaut.records import Chunk
 from tests.prozesse import PATIENCE, processes, until

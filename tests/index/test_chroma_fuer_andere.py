@@ -16,11 +16,11 @@ import pytest
 
 from core.base.errors import IndexBeschaedigt
 from core.base.settings import ROOT
-from core.context import Context
-from core.index import chroma_worker
-from core.index.chroma_worker import Place, Rows
-from core.index.indexing import Leseausgang, demo_programme, index_programme
-from core.index.sammlung import UEBERALL
+from core.programme import chroma_worker
+from core.programme.chroma_worker import Place, Rows
+from core.programme.context import Context
+from core.programme.indexing import Leseausgang, demo_programme, index_programme
+from core.programme.sammlung import UEBERALL
 from core.search.passage_search import find_relevant_chunks
 from core.wortlaut.records import Chunk
 from tests.index.stores import opened

@@ -12,8 +12,8 @@ import pytest
 
 from core.base.errors import EingabeError, IndexFehler
 from core.base.settings import Settings
-from core.index import chroma_worker
-from core.index.chroma_worker import check_server
+from core.programme import chroma_worker
+from core.programme.chroma_worker import check_server
 from tests.index.stores import make_store, put
 
 TOLD = "CHROMA_URL=.* antwortet nicht .*chroma run"

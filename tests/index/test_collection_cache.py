@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.index.chroma_worker import Found
-from core.index.collection_cache import CollectionCache, Known, Snapshot
-from core.index.sammlung import Sammlung
+from core.programme.chroma_worker import Found
+from core.programme.collection_cache import CollectionCache, Known, Snapshot
+from core.programme.sammlung import Sammlung
 from tests.sammlungen import sammlung_of
 
 TEXTE = ["Fähre und Schule", "Bus und Bahn", "Miete"]

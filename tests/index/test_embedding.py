@@ -16,8 +16,8 @@ import pytest
 
 from core.base.errors import EmbeddingError
 from core.base.settings import ROOT, Settings
-from core.index import embedding
-from core.index.embedding import StaticEmbedder, TransformerEmbedder, fingerprint_of, load_embedder
+from core.programme import embedding
+from core.programme.embedding import StaticEmbedder, TransformerEmbedder, fingerprint_of, load_embedder
 from tests.skips import skip_without
 
 if TYPE_CHECKING:
@@ -124,11 +124,11 @@ def test_model2vec_weights_are_folded(tmp_path: Path) -> None:
 def test_bundled_model_is_loaded_without_torch_and_the_module_without_anything() -> None:
     code = """
 import sys
-import core.index.embedding, core.index.vectorstore
+import core.programme.embedding, core.programme.vectorstore
 heavy = {"tokenizers", "safetensors", "sentence_transformers", "torch", "chromadb", "filelock"}
 assert not heavy & set(sys.modules), heavy & set(sys.modules)
 from core.base.settings import Settings
-core.index.embedding.load_embedder(Settings()).embed_query("Miete")
+core.programme.embedding.load_embedder(Settings()).embed_query("Miete")
 assert not {"torch", "sentence_transformers"} & set(sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=300)

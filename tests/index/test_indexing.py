@@ -15,8 +15,10 @@ import pytest
 
 from core.base.errors import IndexFehler
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.indexing import (
+from core.processes.worker_pool import Pool
+from core.programme import stored_streams
+from core.programme.context import Context
+from core.programme.indexing import (
     Leseausgang,
     ReadingTask,
     demo_programme,
@@ -25,9 +27,7 @@ from core.index.indexing import (
     read_programm,
     remove_programm,
 )
-from core.index.stock import ProgrammState, bestand
-from core.processes.worker_pool import Pool
-from core.programme import stored_streams
+from core.programme.stock import ProgrammState, bestand
 from core.search.passage_search import find_relevant_chunks
 from core.wortlaut.errors import DashboardError
 from tests.drucker import Satz, column, print_pdf
@@ -314,7 +314,7 @@ def test_lost_worker_is_told_and_the_rest_goes_on(
 ) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
-    monkeypatch.setattr("core.index.indexing.read_programm", read)
+    monkeypatch.setattr("core.programme.indexing.read_programm", read)
     first, second = index_programme(["spd-nrw-2022", "cdu-nrw-2022"], context=context)
     assert (first.ausgang, second.ausgang) == (Leseausgang.ERROR, Leseausgang.NEU)
     assert told in first.grund

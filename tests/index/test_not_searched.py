@@ -11,9 +11,9 @@ import pytest
 import core
 from core.base.errors import IndexFehler
 from core.cli.main import main
-from core.context import Context, default_context
-from core.index.sammlung import UEBERALL
-from core.index.stock import diagnose
+from core.programme.context import Context, default_context
+from core.programme.sammlung import UEBERALL
+from core.programme.stock import diagnose
 from core.textcheck.check import check_text
 from core.textcheck.mcp_server import Tools
 from tests.index.stores import opened

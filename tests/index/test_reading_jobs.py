@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index import indexing, reading_jobs
-from core.index.indexing import ReadingTask, read_programm
-from core.index.reading_jobs import Action, Progress, ReadInJobs, ReadInState
 from core.processes import worker_pool as pool
 from core.processes.worker_pool import Pool
-from core.programme import stored_streams
+from core.programme import indexing, reading_jobs, stored_streams
+from core.programme.context import Context
+from core.programme.indexing import ReadingTask, read_programm
+from core.programme.reading_jobs import Action, Progress, ReadInJobs, ReadInState
 from core.programme.registry import find_pdf
 from tests.drucker import TEXT, column, print_pdf
 from tests.prozesse import until
@@ -168,7 +167,7 @@ def test_other_process_that_writes_is_told(
 ) -> None:
     monkeypatch.setattr(reading_jobs, "WAITING_TIME", 0.05)
     code = (
-        "import sys; from pathlib import Path; from core.index.chroma import WriterLock\n"
+        "import sys; from pathlib import Path; from core.programme.chroma import WriterLock\n"
         "from core.base.settings import Settings\n"
         "with WriterLock(Settings(chroma_dir=Path(sys.argv[1]))).held(0):\n"
         "    print('ja', flush=True); sys.stdin.read()"

@@ -14,11 +14,11 @@ import pymupdf
 import pytest
 
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.indexing import Leseausgang, ReadingTask, index_programme, read_programm
-from core.index.reading_jobs import Action, Progress, ReadInJobs
-from core.index.stock import INDEXED, bestand
 from core.processes import pdf_processes
+from core.programme.context import Context
+from core.programme.indexing import Leseausgang, ReadingTask, index_programme, read_programm
+from core.programme.reading_jobs import Action, Progress, ReadInJobs
+from core.programme.stock import INDEXED, bestand
 from core.search.passage_search import find_relevant_chunks
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.reading.mupdf import MAX_MB, MAX_SEITEN
@@ -204,7 +204,7 @@ def test_reading_killed_in_the_middle(
     context: Context, monkeypatch: pytest.MonkeyPatch, read: Callable[[ReadingTask], object]
 ) -> None:
     before = passages(context)
-    monkeypatch.setattr("core.index.indexing.read_programm", read)
+    monkeypatch.setattr("core.programme.indexing.read_programm", read)
     progress, grund = done(context, lambda jobs: jobs.start([SPD], Action.NEU))
     assert progress is Progress.FEHLGESCHLAGEN and "zweimal beendet" in grund
     nothing_is_lost(context, before)

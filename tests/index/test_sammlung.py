@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from core.index.embedding import FloatMatrix
-from core.index.sammlung import Block, Sammlung
+from core.programme.embedding import FloatMatrix
+from core.programme.sammlung import Block, Sammlung
 from core.wortlaut.records import Chunk
 from tests.sammlungen import chunks_of, nearest
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from core.base.models import GEBIETE
-from core.context import Context
-from core.index.sammlung import UEBERALL
-from core.index.stock import GebietHolding, Matrix, ProgrammState, bestand, matrix
+from core.programme.context import Context
+from core.programme.sammlung import UEBERALL
+from core.programme.stock import GebietHolding, Matrix, ProgrammState, bestand, matrix
 from tests.drucker import TEXT, column, print_pdf
 
 TAG = date(2026, 11, 22)

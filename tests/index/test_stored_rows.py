@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from core.cli.main import main
-from core.context import Context, default_context
-from core.index.indexing import demo_programme, index_programme
-from core.index.stock import diagnose
+from core.programme.context import Context, default_context
+from core.programme.indexing import demo_programme, index_programme
+from core.programme.stock import diagnose
 from core.programme.stored_streams import strom_path
 from core.search.antrag_search import get_relevant_quotes_for_antrag
 from core.search.passage_search import find_relevant_chunks

@@ -8,10 +8,10 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag
 from core.base.settings import ROOT
-from core.context import Context
-from core.index.zusammenfassung import Zusammenfassung, key_of, themen_of_programm
 from core.llm.anfrage import AntragMaterial
 from core.llm.offline import answer
+from core.programme.context import Context
+from core.programme.zusammenfassung import Zusammenfassung, key_of, themen_of_programm
 from core.search.kurzfassung import (
     LONGEST,
     MOST_SENTENCES,

@@ -18,11 +18,11 @@ import pytest
 
 from core.base.errors import EingabeError, EmbeddingError, IndexBeschaedigt, IndexFehler, IndexGesperrt
 from core.base.settings import ROOT, Settings
-from core.index import chroma, vectorstore
-from core.index.chroma import Chroma, WriterLock
-from core.index.collection_cache import CollectionCache, Snapshot
-from core.index.sammlung import UEBERALL, Indexstand
-from core.index.vectorstore import Vectorstore
+from core.programme import chroma, vectorstore
+from core.programme.chroma import Chroma, WriterLock
+from core.programme.collection_cache import CollectionCache, Snapshot
+from core.programme.sammlung import UEBERALL, Indexstand
+from core.programme.vectorstore import Vectorstore
 from core.wortlaut.records import Chunk
 from tests.index.stores import (
     HashEmbedder,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.settings import Settings
-from core.index.vectorstore import Vectorstore
-from core.index.wording_index import WordingIndex, grams, mark_terms
+from core.programme.vectorstore import Vectorstore
+from core.programme.wording_index import WordingIndex, grams, mark_terms
 from tests.index.stores import finished, make_store, put, started
 
 TEXTE = [

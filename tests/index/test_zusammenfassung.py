@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.settings import ROOT, Settings
-from core.index.chunking import chunk
-from core.index.embedding import Embedder, load_embedder
-from core.index.zusammenfassung import Zusammenfassung, summarize, summarize_with
+from core.programme.chunking import chunk
+from core.programme.embedding import Embedder, load_embedder
+from core.programme.zusammenfassung import Zusammenfassung, summarize, summarize_with
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.records import Chunk

@@ -6,10 +6,10 @@ from core.base import key_masker
 from core.base.errors import EingabeError, ModellNichtErreichbar, ModellUnbekannt, RegistryError
 from core.base.key_masker import schluessel
 from core.base.settings import Settings, load_settings
-from core.context import Context
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import Mode, availability, find_modell, load_catalogue, modelle
 from core.llm.client import ask
+from core.programme.context import Context
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import antwort, modellserver
 

@@ -25,7 +25,6 @@ from core.base.errors import (
     SchluesselFehlt,
 )
 from core.base.settings import Settings
-from core.context import Context
 from core.llm import client
 from core.llm.anfrage import Anfrage, Budget, Message, Versuch
 from core.llm.antwort import ParteiAntwort, json_schema
@@ -39,6 +38,7 @@ from core.llm.litellm_access import (
     register_anbieter,
     warm_up,
 )
+from core.programme.context import Context
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (
     Reply,

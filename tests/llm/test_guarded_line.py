@@ -11,12 +11,12 @@ import pytest
 
 from core.base.errors import AntwortUnlesbar, ModellFehler, ModellNichtErreichbar
 from core.base.settings import Settings
-from core.context import Context
 from core.llm import line
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.antwort import LARGEST, ParteiAntwort
 from core.llm.client import ask
 from core.llm.litellm_access import warm_up
+from core.programme.context import Context
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import Handler, Reply, antwort, html, modellserver, slow
 from tests.prozesse import PATIENCE

@@ -21,7 +21,7 @@ def spy(host, *args, **kwargs):
     hosts.add(host)
     return real(host, *args, **kwargs)
 socket.getaddrinfo = spy
-from core.context import default_context
+from core.programme.context import default_context
 from core.llm.anfrage import Anfrage
 from core.llm.client import ask
 from tests.llm.modellserver import antwort, modellserver

@@ -11,12 +11,12 @@ from core.antrag.read_antrag import read_antrag
 from core.base.errors import ModellFehler
 from core.base.models import Abdeckung
 from core.base.settings import load_settings
-from core.context import Context
 from core.llm.anfrage import Anfrage, AntragMaterial, ParteiMaterial
 from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask as ask_model
 from core.llm.offline import MOST_ZITATE, answer, install, quotable, read_befunde
+from core.programme.context import Context
 from core.programme.registry import partei_name
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.antrag_search import search_antrag

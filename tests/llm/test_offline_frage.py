@@ -2,9 +2,9 @@
 
 import json
 
-from core.context import Context
 from core.llm.anfrage import FrageMaterial
 from core.llm.offline import answer_frage
+from core.programme.context import Context
 from core.search.shown_passage import QuelleText
 from core.wortlaut.records import Typ
 

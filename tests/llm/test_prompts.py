@@ -14,7 +14,6 @@ from hypothesis import example, given, strategies as st
 from core.antrag.antrag import Antrag, Forderung
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import load_settings
-from core.context import Context
 from core.llm.catalogue import PROMPT as STANDARD
 from core.llm.prompts import (
     ANTRAG,
@@ -32,6 +31,7 @@ from core.llm.prompts import (
     parse_prompt,
     partei_slots,
 )
+from core.programme.context import Context
 from core.search.shown_passage import fence, format_quotes_for_prompt
 from core.wortlaut.records import Fundstelle
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.context import default_context
+from core.programme.context import default_context
 from core.runs.store import Runstore, runstore
 from tests.assessment.conftest import context, own_default
 from tests.llm.conftest import umgebung

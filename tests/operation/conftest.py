@@ -9,8 +9,8 @@ from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import run_batch
 from core.base.settings import ROOT, Settings
-from core.context import Context
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
+from core.programme.context import Context
 from core.programme.registering import Details, add_programm, store_pdf
 from core.runs.lauf import Status
 from core.runs.store import runstore

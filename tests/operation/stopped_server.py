@@ -6,7 +6,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from core.assessment.pipeline import LaufJobs
-from core.context import default_context
+from core.programme.context import default_context
 from pages.ui.lifespan import lifespan
 from pages.ui.routes import ROUTES
 from tests.assessment.conftest import auftrag

@@ -14,7 +14,7 @@ from core.antrag.antrag import find_file
 from core.base.errors import EingabeError
 from core.cli import backup
 from core.cli.backup import MANIFEST, STORE, open_backup, restore_backup, write_backup
-from core.context import Context
+from core.programme.context import Context
 from core.runs.lauf import text_hash
 from core.runs.notes import save_prompt
 from core.runs.store import Runstore, check_snapshot, open_store, runstore, write_snapshot

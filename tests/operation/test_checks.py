@@ -11,7 +11,7 @@ import pytest
 from core.cli import doctor
 from core.cli.doctor import Mark, check_installation, leftovers, remove_leftovers
 from core.cli.main import main
-from core.context import Context
+from core.programme.context import Context
 from core.runs.connection import FILE
 from core.runs.store import runstore
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from core.base.settings import ROOT
-from core.context import Context
+from core.programme.context import Context
 from core.runs.store import runstore
 from tests.small_disk import small_disk as small_disk
 

@@ -7,8 +7,9 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from core import context, health
-from core.context import Context
+from core import health
+from core.programme import context
+from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from pages.ui.routes import ROUTES

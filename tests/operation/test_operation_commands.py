@@ -7,7 +7,7 @@ import pytest
 
 from core.cli import backup
 from core.cli.main import main
-from core.context import Context
+from core.programme.context import Context
 from core.runs.store import runstore
 
 

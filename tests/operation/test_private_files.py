@@ -13,7 +13,7 @@ from core.base.private_files import close_to_others, open_to_others
 from core.base.settings import ROOT, Settings
 from core.cli.doctor import LOOKS, Mark
 from core.cli.main import main
-from core.context import Context
+from core.programme.context import Context
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are of POSIX")
 

@@ -15,8 +15,8 @@ from streamlit.testing.v1 import AppTest, app_test
 
 from core.assessment.pipeline import assess
 from core.base.settings import ROOT
-from core.context import Context, default_context
 from core.demo.demo_antraege import demo_auftrag
+from core.programme.context import Context, default_context
 from core.runs.export import export_json
 from core.runs.lauf import Row
 from core.runs.store import Runstore, runstore

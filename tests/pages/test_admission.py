@@ -22,7 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin, Subprotocol
 
 from core.base.settings import ROOT, Settings
-from core.context import Context, default_context
+from core.programme.context import Context, default_context
 from pages.ui.admission import FOREIGN_NAME, INVENTED, OFFEN, WAY_OUT, headers, is_needed, refused
 from pages.ui.parts import told_by_proxy
 from tests.e2e.server import environment, serve

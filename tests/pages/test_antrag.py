@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.base.settings import ROOT
-from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
+from core.programme.context import Context
 from core.runs.antraege import load_antrag
 from core.runs.store import Runstore, runstore
 from tests.drucker import column, new_document
@@ -213,7 +213,8 @@ def test_the_page_loads_no_litellm(store: Runstore) -> None:
     import sys
 
     code = (
-        "import sys; from streamlit.testing.v1 import AppTest; from core.context import default_context as c;"
+        "import sys; from streamlit.testing.v1 import AppTest;"
+        "from core.programme.context import default_context as c;"
         "from core.runs.store import runstore; from core.antrag.antrag import Antrag;"
         "s = runstore(c()); app = AppTest.from_file(sys.argv[1], default_timeout=300).run();"
         "app.switch_page('antrag.py'); app.query_params['antrag'] = sys.argv[2];"

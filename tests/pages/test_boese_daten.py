@@ -12,9 +12,9 @@ from sqlalchemy import text
 from core.base.figure import wort
 from core.base.templates import adresse
 from core.cli.main import main
-from core.context import Context
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import report
+from core.programme.context import Context
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore

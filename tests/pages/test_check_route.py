@@ -12,7 +12,7 @@ import pytest
 from starlette.responses import Response
 
 from core.base.settings import Settings
-from core.context import Context
+from core.programme.context import Context
 from pages.ui.admission import FOREIGN_NAME, FOREIGN_PAGE, refused
 from pages.ui.routes import CHECKS, LARGE, MOST, OFF
 from tests.e2e.server import serve

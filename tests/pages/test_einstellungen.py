@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.base.version import VERSION
-from core.context import Context
+from core.programme.context import Context
 from tests.llm.modellserver import antwort, modellserver
 from tests.pages.conftest import open_at, umgebung
 
@@ -52,7 +52,7 @@ def test_a_test_request_is_one_click_and_tells_its_cost(
 def test_the_statement_says_whom_to_tell(
     kontakt: str, demo_index: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from core.context import default_context
+    from core.programme.context import default_context
 
     monkeypatch.setenv("KONTAKT", kontakt)
     default_context.cache_clear()

@@ -22,9 +22,9 @@ from streamlit.testing.v1 import AppTest
 
 from core.assessment.pipeline import assess
 from core.base.settings import ROOT
-from core.context import Context
 from core.decisions.decision import PaperKind
 from core.demo.demo_antraege import make_example
+from core.programme.context import Context
 from core.runs.decisions import save_paper
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status, Urteil

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from core.assessment.forderung_matrix import CellState
-from core.context import Context
 from core.llm.verdict import WORT as VERDICT
+from core.programme.context import Context
 from core.wortlaut.binding.eintrag import WORT, ZitatStatus
 from pages.ui.help_texts import GLOSSARY, explained
 from tests.pages.conftest import open_at, seen

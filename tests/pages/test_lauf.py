@@ -18,8 +18,8 @@ from core.assessment import lauf_view
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
 from core.base import clock
-from core.context import Context, default_context
 from core.llm.verdict import Traegt, Verdict
+from core.programme.context import Context, default_context
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Row, Urteil
 from core.runs.notes import save_notes

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from core.context import Context
 from core.decisions.decision import PaperKind
 from core.decisions.fraktionen import AID
 from core.papers.lauf_report import TURNED
+from core.programme.context import Context
 from core.runs.decisions import save_paper
 from core.runs.store import runstore
 from pages.ui.lauf.parteien import NONE_YET

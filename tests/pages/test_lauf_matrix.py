@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.assessment.forderung_matrix import CellState
 from core.assessment.lauf_view import LaufView
-from core.context import default_context
 from core.judging.check import check_support
+from core.programme.context import default_context
 from core.runs.store import runstore
 from tests.llm.modellserver import modellserver
 from tests.pages.conftest import Open, seen

@@ -12,9 +12,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.base.settings import ROOT, load_settings
-from core.context import Context, default_context
-from core.index.reading_jobs import ReadInJobs
 from core.programme import stored_streams
+from core.programme.context import Context, default_context
+from core.programme.reading_jobs import ReadInJobs
 from core.search.kurzfassung import zusammenfassung_of
 from pages.ui import resources
 from pages.ui.text import plain
@@ -63,7 +63,7 @@ def own(demo: Context, places: Path, monkeypatch: pytest.MonkeyPatch) -> Context
     for name in ("demo", "prompts", "modelle.toml"):
         (places / "data" / name).symlink_to(ROOT / "data" / name)
     here = replace(load_settings(), data_dir=places / "data")
-    monkeypatch.setattr("core.context.load_settings", lambda: here)
+    monkeypatch.setattr("core.programme.context.load_settings", lambda: here)
     default_context.cache_clear()
     return default_context()
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.context import default_context
-from core.index.reading_jobs import ReadInJobs
-from core.index.stock import ProgrammState, bestand
+from core.programme.context import default_context
+from core.programme.reading_jobs import ReadInJobs
+from core.programme.stock import ProgrammState, bestand
 from core.sources import programme_fetch
 from core.sources.programme_fetch import Abgeordnetenwatch, FetchJobs
 from pages.ui import resources

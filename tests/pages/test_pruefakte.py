@@ -1,7 +1,7 @@
 """A Lauf is handed out as a file that proves itself."""
 
-from core.context import Context
 from core.papers.verify import verify
+from core.programme.context import Context
 from core.runs.store import runstore
 from pages.ui.lauf_actions import AKTE, _akte
 from tests.pages.conftest import Open

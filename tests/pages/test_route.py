@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.seiten.page_addresses import page_pdf_url, pdf_url, seiten_url
-from core.seiten.page_drawing import YELLOW
+from core.programme.context import Context
+from core.proof.page_addresses import page_pdf_url, pdf_url, seiten_url
+from core.proof.page_drawing import YELLOW
 from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.sentences import sentences

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from core.context import Context
+from core.programme.context import Context
 from pages.ui.routes import ROUTES
 from tests.bench import routenfuzz
 from tests.own_loop import in_own_loop

@@ -7,8 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE
-from core.context import Context
 from core.demo.demo_antraege import make_example
+from core.programme.context import Context
 from core.runs.notes import RubricJudgement, list_rubrics
 from core.runs.store import runstore
 from pages.ui.lauf.rubrics import EXAMPLE, KNOWN

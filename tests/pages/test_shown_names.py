@@ -1,10 +1,10 @@
 """What models, prompts, Länder and parties are called on pages, whatever is stored of them."""
 
 from core.assessment.before_lauf import OWN
-from core.context import Context
 from core.demo.history import PLAYED, PROFILE, ZITATE_FIRST
 from core.llm.catalogue import OFFLINE
 from core.monitor.alarms import Reihe, SeriesOf
+from core.programme.context import Context
 from pages.ui.monitor import series_name
 from pages.ui.words import (
     index_shown,

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
-from core.context import Context, default_context
 from core.papers.cited_quote import footnote
+from core.programme.context import Context, default_context
 from core.runs.store import runstore
 from core.runs.tables import notiz
 from core.search.kurzfassung import themen_of, zusammenfassung_of

@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.cli.main import main
-from core.context import default_context
 from core.judging.check import TraegtJobs, check_support
+from core.programme.context import default_context
 from core.runs.store import Runstore, runstore
 from pages.ui import resources
 from pages.ui.zitat import NOT_LOOKED_AT

@@ -10,9 +10,9 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.pipeline import assess
 from core.base.settings import ROOT
-from core.context import Context
 from core.demo.demo_antraege import demo_auftrag
 from core.llm.prompts import load_prompts
+from core.programme.context import Context
 from core.runs.store import Runstore, runstore
 from tests.pages.conftest import ANTRAG, open_at
 from tests.sammlungen import LINDENBUND, NAME, REASON, VERMERK

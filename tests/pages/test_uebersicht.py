@@ -7,9 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.base.errors import RegistryError
-from core.context import Context
 from core.demo.demo_antraege import MODELL, demo_antraege
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.runs.ampel import Level, ampel
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
@@ -86,7 +86,7 @@ def test_broken_registry_is_one_sentence_and_no_stack_trace(
     def refuse(folder: Path) -> None:
         raise RegistryError("programme/nrw.toml, Eintrag „x“, Feld „partei“: gefunden „XYZ“.")
 
-    monkeypatch.setattr("core.context.load_registry", refuse)
+    monkeypatch.setattr("core.programme.context.load_registry", refuse)
     app = start_page()
     assert not app.exception and not app.dataframe
     assert "gefunden „XYZ“" in app.error[0].value.replace("\\", "")

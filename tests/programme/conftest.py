@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from core.base.settings import Settings
-from core.context import Context
+from core.programme.context import Context
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from core.base.settings import ROOT
-from core.index.chunking import CUTTERS, chunk
 from core.programme import stored_streams
+from core.programme.chunking import CUTTERS, chunk
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
 

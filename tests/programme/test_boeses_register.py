@@ -10,10 +10,10 @@ import pytest
 
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.stock import LINK, bestand
+from core.programme.context import Context
 from core.programme.registering import add_programm, remove_entry, set_aside
 from core.programme.registry import find_pdf, load_registry
+from core.programme.stock import LINK, bestand
 from tests.programme.test_registering import PDF, SPD_2027
 
 GOOD = """

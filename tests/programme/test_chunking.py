@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from core.base.settings import STRATEGIEN
-from core.index.chunking import chunk
+from core.programme.chunking import chunk
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.records import Chunk

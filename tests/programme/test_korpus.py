@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from core.index.chunking import chunk
+from core.programme.chunking import chunk
 from core.wortlaut.errors import OhneTextebene
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom

@@ -28,10 +28,10 @@ ID = "spd-nrw-2022"
 
 IN_A_COPY = f"""
 import json, sys
-from core.index.quellen import Quellen
-from core.context import default_context
-from core.index.indexing import index_programme
-from core.seiten.highlight import highlighted_page
+from core.programme.quellen import Quellen
+from core.programme.context import default_context
+from core.programme.indexing import index_programme
+from core.proof.highlight import highlighted_page
 from core.base.settings import ROOT
 
 (done,) = index_programme(["{ID}"], context=default_context())

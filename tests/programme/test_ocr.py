@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from core.base.settings import ROOT
-from core.context import Context
-from core.index.indexing import Druckschritt, Leseausgang, Seitenstand, index_programme, index_steps
 from core.processes.worker_pool import Cause, Pool, WorkerLost
+from core.programme.context import Context
+from core.programme.indexing import Druckschritt, Leseausgang, Seitenstand, index_programme, index_steps
 from core.wortlaut.errors import PdfError
 from core.wortlaut.reading import ocr, tesseract
 from core.wortlaut.reading.mupdf import open_pdf, pymupdf

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from core.context import Context
-from core.index.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
-from core.index.quellen import find_quelle
-from core.index.stock import ProgrammState, bestand, diagnose
 from core.programme import stored_streams
+from core.programme.context import Context
+from core.programme.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
+from core.programme.quellen import find_quelle
+from core.programme.stock import ProgrammState, bestand, diagnose
 from core.programme.stored_streams import load_befund
 from core.wortlaut.binding.exact_match import find, is_unsure
 from core.wortlaut.reading import ocr, tesseract

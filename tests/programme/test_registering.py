@@ -18,8 +18,8 @@ from hypothesis import given, strategies as st
 from core.base.atomic_files import new_lock
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import ROOT, Settings
-from core.context import Context
 from core.programme import registering
+from core.programme.context import Context
 from core.programme.registering import EARLIER, Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_pdf, toml_text
 from core.wortlaut.errors import PdfError

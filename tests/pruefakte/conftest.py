@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.assessment.pipeline import assess
-from core.context import Context
 from core.papers.bundle import Pruefakte, bundle
+from core.programme.context import Context
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
 from tests.llm.modellserver import Reply, Request, antwort, modellserver

@@ -8,11 +8,11 @@ import pytest
 from core.assessment.pipeline import begin
 from core.base.errors import EingabeError
 from core.cli.main import main
-from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE
 from core.papers.bundle import Pruefakte, bundle
 from core.papers.contents import read_bag
 from core.papers.verify import verify
+from core.programme.context import Context, default_context
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag, context, umgebung
 from tests.pruefakte.forgeries import INVENTED, payload_of

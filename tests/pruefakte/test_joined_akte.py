@@ -12,10 +12,10 @@ import pytest
 
 from core.assessment.lauf_view import answer_of
 from core.assessment.pipeline import assess
-from core.context import Context
 from core.papers.bundle import bundle
 from core.papers.lauf_report import report
 from core.papers.verify import verify
+from core.programme.context import Context
 from core.proof.audit import audit
 from core.runs.export import export_csv, export_json
 from core.runs.figures import quote_counts

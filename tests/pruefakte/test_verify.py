@@ -14,7 +14,6 @@ from markupsafe import escape
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.pipeline import assess
 from core.base.settings import ROOT
-from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.llm.catalogue import OFFLINE
 from core.papers.bundle import Pruefakte, bundle
@@ -33,6 +32,7 @@ from core.papers.contents import (
 )
 from core.papers.verify import prove, verify
 from core.processes.pdf_processes import DEADLINES, Aim
+from core.programme.context import Context
 from core.runs.store import runstore
 from core.search import shown_passage
 from core.wortlaut.reading.mupdf import pymupdf

@@ -3,7 +3,7 @@
 import pytest
 
 from core.base.errors import EingabeError
-from core.context import Context
+from core.programme.context import Context
 from core.search.suchanfrage import field_of, interpret, settle
 from core.search.suchraum import indexed
 from core.wortlaut.records import Typ

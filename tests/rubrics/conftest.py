@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from core.context import Context
+from core.programme.context import Context
 from core.runs.store import Runstore, runstore
 from tests.llm.conftest import umgebung
 from tests.rubrics.laeufe_here import context_with

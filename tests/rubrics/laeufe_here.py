@@ -7,9 +7,9 @@ from pathlib import Path
 
 from core.antrag.antrag import Antrag
 from core.base.settings import ROOT, Settings
-from core.context import Context
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import Anfrage
+from core.programme.context import Context
 from core.runs.lauf import NewLauf
 from core.runs.notes import RubricJudgement
 from core.runs.store import Runstore

@@ -8,10 +8,10 @@ import pytest
 
 from core.base.errors import ModellFehler
 from core.base.settings import Settings
-from core.context import Context
 from core.judging.judge import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, bind_answer
 from core.llm.antwort import FeldUrteil
 from core.llm.rubric import find_rubric
+from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText
 from core.runs.notes import list_rubrics
 from core.runs.store import Runstore

@@ -9,10 +9,10 @@ from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.base.errors import AntwortUnlesbar, EingabeError
 from core.base.settings import ROOT
-from core.context import Context
 from core.judging.judge import judge_lauf
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.runs.notes import list_rubrics, save_rubric
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import ZitatStatus

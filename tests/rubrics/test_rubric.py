@@ -4,8 +4,8 @@ import pytest
 
 from core.base.errors import RegistryError
 from core.base.settings import Settings
-from core.context import Context
 from core.llm.rubric import find_rubric, read_rubric
+from core.programme.context import Context
 from tests.rubrics.own_rubric import OWN
 
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from core.cli.main import main
-from core.context import Context
 from core.llm.rubric import own_folder
+from core.programme.context import Context
 from core.runs.notes import list_rubrics
 from core.runs.store import Runstore
 from tests.llm.modellserver import antwort, modellserver

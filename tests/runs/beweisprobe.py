@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from core.assessment.lauf_view import LaufView, answer_of
-from core.context import Context
-from core.index.quellen import find_quelle
+from core.programme.context import Context
+from core.programme.quellen import find_quelle
 from core.proof.audit import Dateien, audit
 from core.runs.lauf import Lauf, Zitat
 from core.wortlaut.binding.bind import Bindung, bound_zitat

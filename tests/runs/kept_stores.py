@@ -20,12 +20,12 @@ from zipfile import ZipFile
 from core.antrag.antrag import keep_pdf
 from core.base import clock
 from core.cli.backup import STORE, write_backup
-from core.context import Context
 from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
 from core.demo.demo_antraege import demo_antraege, make_example
-from core.index.indexing import demo_programme, index_programme
 from core.llm.verdict import Traegt, Verdict
 from core.papers.bundle import bundle
+from core.programme.context import Context
+from core.programme.indexing import demo_programme, index_programme
 from core.runs.antraege import SourceState, note_antrag
 from core.runs.decisions import note_search, numbered, save_decisions
 from core.runs.eichungen import (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.base.errors import EingabeError
-from core.context import Context
+from core.programme.context import Context
 from core.runs import import_laeufe
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status, Urteil

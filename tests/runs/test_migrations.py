@@ -20,7 +20,7 @@ from sqlalchemy.engine import make_url
 
 from core.base.settings import ROOT
 from core.cli.backup import STORE, restore_backup
-from core.context import Context
+from core.programme.context import Context
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.decisions import decisions_of
 from core.runs.eichungen import eichung_rows, list_eichungen, load_eichsatz

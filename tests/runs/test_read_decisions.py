@@ -8,8 +8,10 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.base.settings import Settings
-from core.context import Context
 from core.decisions.decision import KeptDecision, PaperKind, Side, VotedOn, drop_paper, find_paper
+from core.programme.context import Context
+from core.proof.marked_page import Marking
+from core.proof.zitat_page import decision_glance, decision_page
 from core.runs.decisions import (
     VoteUpload,
     decisions_of,
@@ -21,8 +23,6 @@ from core.runs.decisions import (
 )
 from core.runs.forget_antrag import forget, purge
 from core.runs.store import Runstore
-from core.seiten.marked_page import Marking
-from core.seiten.zitat_page import decision_glance, decision_page
 from tests.decisions.papers import NUMBER, advice_pdf, protokoll_pdf, upload
 from tests.decisions.sheets import ADVICE, MOTION, ROWS, as_csv
 from tests.runs.beispiele import finished_lauf

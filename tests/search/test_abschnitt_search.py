@@ -5,7 +5,7 @@ from itertools import groupby
 
 import pytest
 
-from core.context import Context
+from core.programme.context import Context
 from core.search.passage_search import (
     MIN_SIMILARITY,
     PASSAGEN,

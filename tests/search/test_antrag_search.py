@@ -9,7 +9,7 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.base.errors import EingabeError
-from core.context import Context
+from core.programme.context import Context
 from core.search.antrag_search import (
     BEGRUENDUNG,
     _in_turn,

@@ -9,8 +9,8 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.base.settings import Settings
-from core.context import Context
-from core.index.indexing import index_programme
+from core.programme.context import Context
+from core.programme.indexing import index_programme
 from core.search.geltung import Participants, Role, Selection, choose_programme
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.records import Typ

@@ -10,7 +10,7 @@ import pytest
 
 from core.antrag.antrag import Antrag
 from core.base.errors import EingabeError
-from core.context import Context
+from core.programme.context import Context
 from core.search.antrag_search import get_relevant_quotes_for_antrag, search_antrag
 from core.search.geltung import Selection, choose_programme, listed, trotzdem_used, unbenutzt
 from core.search.shown_passage import format_quotes_for_prompt

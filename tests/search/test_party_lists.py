@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from core.base.errors import IndexFehler
-from core.context import Context
+from core.programme.context import Context
 from core.search.geltung import in_force, only_in_force
 from core.search.passage_search import (
     indexed_of,

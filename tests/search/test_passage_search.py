@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.errors import EingabeError, IndexFehler
-from core.context import Context
-from core.index.indexing import demo_programme
-from core.index.sammlung import UEBERALL
+from core.programme.context import Context
+from core.programme.indexing import demo_programme
+from core.programme.sammlung import UEBERALL
 from core.search.passage_search import (
     MIN_SIMILARITY,
     find_relevant_chunks,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import EingabeError
-from core.context import Context
-from core.index.indexing import demo_programme
-from core.index.zusammenfassung import Zusammenfassung
+from core.programme.context import Context
+from core.programme.indexing import demo_programme
+from core.programme.zusammenfassung import Zusammenfassung
 from core.search import programm_search
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.programm_search import DocumentHit, Way, search_documents, summaries_of

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from core.context import Context
-from core.index.embedding import Embedder, FloatMatrix
-from core.index.sammlung import Sammlung
+from core.programme.context import Context
+from core.programme.embedding import Embedder, FloatMatrix
+from core.programme.sammlung import Sammlung
 from core.search.suchraum import (
     Method,
     by_sentences,

@@ -9,18 +9,18 @@ import pytest
 
 from core.base.settings import Settings
 from core.cli.main import main
-from core.context import Context, default_context
-from core.index.indexing import demo_programme, index_programm
-from core.index.quellen import find_quelle
-from core.index.sammlung import gebiet_of
-from core.index.stock import bestand, diagnose
+from core.programme.context import Context, default_context
+from core.programme.indexing import demo_programme, index_programm
+from core.programme.quellen import find_quelle
+from core.programme.sammlung import gebiet_of
+from core.programme.stock import bestand, diagnose
 from core.programme.stored_streams import load_quotable
+from core.proof.chunk_frames import programm_view
+from core.proof.highlight import render_highlighted_page
+from core.proof.marked_page import Marking, render_seite
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.passage_search import find_relevant_chunks
 from core.search.shown_passage import format_quotes_for_prompt, hinweis, is_offered, proved_text, safe_text
-from core.seiten.chunk_frames import programm_view
-from core.seiten.highlight import render_highlighted_page
-from core.seiten.marked_page import Marking, render_seite
 from core.wortlaut.reading.tesseract import engine
 from core.wortlaut.records import Fundstelle
 from tests.drucker import TEXT, column, print_pdf

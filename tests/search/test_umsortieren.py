@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.context import Context
-from core.index.embedding import rerank
+from core.programme.context import Context
+from core.programme.embedding import rerank
 from core.search.passage_search import search_passages
 from core.search.suchraum import suchraum
 from tests.skips import skip_without

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.context import Context
-from core.seiten.highlight import document_of, highlight_boxes, quelle_of, sure
-from core.seiten.page_drawing import DPI, Document, blatt, draw_pdf
+from core.programme.context import Context
+from core.proof.highlight import document_of, highlight_boxes, quelle_of, sure
+from core.proof.page_drawing import DPI, Document, blatt, draw_pdf
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.records import Box
 

@@ -14,11 +14,11 @@ import pytest
 
 from core.base.errors import EingabeError, IndexBeschaedigt
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.indexing import index_programm, index_programme
-from core.seiten import page_drawing
-from core.seiten.highlight import highlight_boxes, render_highlighted_page
-from core.seiten.page_drawing import DPI, draw_pdf, draw_unmarked, open_document
+from core.programme.context import Context
+from core.programme.indexing import index_programm, index_programme
+from core.proof import page_drawing
+from core.proof.highlight import highlight_boxes, render_highlighted_page
+from core.proof.page_drawing import DPI, draw_pdf, draw_unmarked, open_document
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import PdfError, PdfFehlt
 from core.wortlaut.german.folding import letters

@@ -10,7 +10,7 @@ import pytest
 from core.base.errors import Ausgelastet
 from core.base.settings import ROOT
 from core.processes.pdf_processes import Aim, apart
-from core.seiten.page_drawing import draw_unmarked, kept, open_document
+from core.proof.page_drawing import draw_unmarked, kept, open_document
 from core.wortlaut.errors import PdfError
 from tests.workers import aufgaben
 

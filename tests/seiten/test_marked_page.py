@@ -13,13 +13,13 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.base.settings import Settings
-from core.context import Context
-from core.index.indexing import index_programm
-from core.index.quellen import Quellen
-from core.seiten.chunk_frames import FARBEN as RAHMENFARBEN, render_structure
-from core.seiten.marked_page import FARBEN, UMFELD, Marking, PageView, render_seite
-from core.seiten.page_addresses import PageWish, read_page_wish, seiten_url
-from core.seiten.page_drawing import MAX_PIXELS
+from core.programme.context import Context
+from core.programme.indexing import index_programm
+from core.programme.quellen import Quellen
+from core.proof.chunk_frames import FARBEN as RAHMENFARBEN, render_structure
+from core.proof.marked_page import FARBEN, UMFELD, Marking, PageView, render_seite
+from core.proof.page_addresses import PageWish, read_page_wish, seiten_url
+from core.proof.page_drawing import MAX_PIXELS
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import parse_cite_url
 from core.wortlaut.reading.mupdf import open_pdf, pymupdf

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.context import Context
-from core.index.indexing import index_programm
-from core.index.quellen import Quellen
-from core.seiten import marked_page, page_drawing
-from core.seiten.highlight import highlighted_page, sure
-from core.seiten.marked_page import FARBEN, Marking, mark_whole, render_seite
-from core.seiten.page_drawing import open_document
-from core.seiten.zitat_page import page_glance
+from core.programme.context import Context
+from core.programme.indexing import index_programm
+from core.programme.quellen import Quellen
+from core.proof import marked_page, page_drawing
+from core.proof.highlight import highlighted_page, sure
+from core.proof.marked_page import FARBEN, Marking, mark_whole, render_seite
+from core.proof.page_drawing import open_document
+from core.proof.zitat_page import page_glance
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import PdfError
 from core.wortlaut.german.folding import letters

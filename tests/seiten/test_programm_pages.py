@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from core.base.settings import ROOT, Settings
-from core.context import Context
-from core.index.indexing import index_programm
-from core.seiten.chunk_frames import NOT_READ_IN, READ_DIFFERENTLY, ProgrammView, programm_view
+from core.programme.context import Context
+from core.programme.indexing import index_programm
+from core.proof.chunk_frames import NOT_READ_IN, READ_DIFFERENTLY, ProgrammView, programm_view
 from tests.drucker import TEXT, column, print_pdf
 
 LINDENBUND, SPD = "lindenbund-demo-2024", "spd-nrw-2022"

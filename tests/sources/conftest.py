@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.base.settings import Settings
-from core.context import Context
+from core.programme.context import Context
 from core.runs.store import Runstore, runstore
 
 

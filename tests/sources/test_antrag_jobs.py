@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from core.base.errors import EingabeError
-from core.context import Context
+from core.programme.context import Context
 from core.runs.antraege import ADDRESS, ListedAntrag, SourceState, StoredListing, count_listed, load_antrag
 from core.runs.store import Runstore, runstore
 from core.sources import antrag_fetch

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.base.errors import SourceUnrecognised
-from core.context import Context
+from core.programme.context import Context
 from core.runs.antraege import SourceState, count_listed, load_reading
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import read_source, read_sources

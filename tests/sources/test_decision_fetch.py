@@ -7,9 +7,9 @@ import pytest
 
 from core.cli import fetch as command
 from core.cli.main import main
-from core.context import Context
 from core.decisions.decision import KeptDecision, PaperKind, find_paper
 from core.decisions.protokoll_votes import mended
+from core.programme.context import Context
 from core.runs.decisions import decisions_of, papers_seen
 from core.runs.store import Runstore
 from core.sources import antrag_fetch

@@ -7,8 +7,8 @@ import pytest
 
 from core.cli import fetch
 from core.cli.main import main
-from core.context import Context
-from core.index.stock import ProgrammState, bestand
+from core.programme.context import Context
+from core.programme.stock import ProgrammState, bestand
 from core.sources import antrag_fetch
 from core.sources.programme_fetch import Abgeordnetenwatch
 from tests.sources.antrag_shapes import Paper, put_oparl

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import SourceUnrecognised
-from core.context import Context
+from core.programme.context import Context
 from core.programme.registering import EARLIER
 from core.programme.registry import find_partei
 from core.sources import programme_fetch

@@ -9,9 +9,9 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.base.settings import ROOT
-from core.context import Context
 from core.judging.check import ModellPruefer
 from core.llm.prompts import TRAEGT, load_prompts
+from core.programme.context import Context
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import read_eintrag

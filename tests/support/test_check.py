@@ -11,7 +11,6 @@ import pytest
 from core.antrag.antrag import Forderung
 from core.assessment.forderung_pairs import MOST, pairs_of
 from core.base.errors import EingabeError, ModellFehler
-from core.context import Context
 from core.judging.check import (
     NO_MODEL,
     NO_WORDS,
@@ -27,6 +26,7 @@ from core.judging.check import (
 )
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Traegt, Verdict, latest
+from core.programme.context import Context
 from core.runs.forget_antrag import purge
 from core.runs.store import Runstore
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status

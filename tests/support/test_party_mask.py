@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from core.context import Context
 from core.judging.check import HIDDEN, hide_names, names_of
+from core.programme.context import Context
 
 
 @pytest.mark.parametrize(

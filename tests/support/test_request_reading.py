@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.context import Context
 from core.judging.check import ReadingReason, read_request, reading_reason
 from core.llm.verdict import Traegt, Verdict
 from core.papers.lauf_files import LaufFileForm, exported
 from core.papers.lauf_report import report
+from core.programme.context import Context
 from core.runs.import_laeufe import import_json
 from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.errors import EingabeError
-from core.context import Context
+from core.programme.context import Context
 from core.runs.store import runstore
 from core.textcheck.blocks import BlockKind, Unread
 from core.textcheck.check import check_file, check_text, checked_as_json, keep, open_kept

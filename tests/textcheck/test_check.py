@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.errors import EingabeError, IndexFehler
-from core.context import Context
-from core.index.quellen import Quellen
+from core.programme.context import Context
+from core.programme.quellen import Quellen
 from core.runs.store import runstore
 from core.textcheck.check import (
     CheckedQuote,

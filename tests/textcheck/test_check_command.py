@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from core.cli.main import main
-from core.context import Context, default_context
+from core.programme.context import Context, default_context
 from core.textcheck.check import check_text, checked_as_json
 from core.wortlaut.german.sentences import sentences
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.base.errors import Ausgelastet, EingabeError
-from core.context import Context
+from core.programme.context import Context
 from core.textcheck import check as check_module
 from core.textcheck.check import check_file
 from core.textcheck.text_blocks import read_file
@@ -68,7 +68,7 @@ def test_a_check_ends_with_the_quote_at_which_nobody_wants_it_any_more(demo: Con
 def test_who_left_is_noticed_while_the_check_is_at_work(
     demo: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.context.default_context", lambda: demo_with_check(demo))
+    monkeypatch.setattr("core.programme.context.default_context", lambda: demo_with_check(demo))
     begun, noticed = threading.Event(), threading.Event()
 
     def slow(data: bytes, *, bundesland: str, is_wanted: Callable[[], bool]) -> None:

@@ -21,8 +21,8 @@ from mcp.types import CallToolResult, ImageContent
 from PIL import Image
 
 from core.base.settings import ROOT
-from core.context import Context
 from core.llm.litellm_access import litellm
+from core.programme.context import Context
 from core.textcheck.check import check_text
 from core.textcheck.mcp_server import MAX_TEXT, Rush
 from core.wortlaut.german.sentences import sentences

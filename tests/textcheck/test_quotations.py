@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from core.context import Context
+from core.programme.context import Context
 from core.programme.registry import Registry
 from core.textcheck.blocks import Block, BlockKind, ReadText
 from core.textcheck.check import CheckedText, Verdict, check_file, check_quote, check_text, checked_as_json

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.context import Context
+from core.programme.context import Context
 from core.programme.registry import Registry
 from core.textcheck.check import CheckedQuote, Verdict, check_text, checked_as_json
 from core.textcheck.claims import Claim, read_claims

@@ -11,12 +11,12 @@ import pytest
 
 from core.antrag.read_antrag import read_antrag_bytes
 from core.base.settings import ROOT, Settings
-from core.index.chunking import chunk
 from core.processes import pdf_processes
 from core.processes.pdf_processes import Aim
+from core.programme.chunking import chunk
 from core.programme.registering import store_pdf
 from core.programme.registry import Registry, load_registry
-from core.seiten.page_drawing import DPI, draw_unmarked, open_document
+from core.proof.page_drawing import DPI, draw_unmarked, open_document
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.tesseract import engine

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
-from core.context import Context
-from core.index.quellen import Quellen
+from core.programme.context import Context
+from core.programme.quellen import Quellen
 from core.runs.lauf import Zitat
 from core.vergleich.differences import belege, shared_by_all, view_on_both
 from tests.runs.beispiele import gebunden

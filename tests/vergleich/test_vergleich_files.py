@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.assessment.partei_view import NO_QUELLEN
-from core.context import default_context
+from core.programme.context import default_context
 from core.runs.store import open_store
 from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported

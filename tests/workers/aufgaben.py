@@ -86,7 +86,7 @@ def environment() -> dict[str, str]:
 
 
 def heavy_modules() -> list[str]:
-    import core.index.indexing  # noqa: F401
+    import core.programme.indexing  # noqa: F401
 
     return [name for name in HEAVY if name in sys.modules]
 

@@ -5,9 +5,9 @@ import streamlit as st
 from core.antrag.antrag import short_title
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import LaufView
-from core.context import Context
 from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE, MODELL, belongs_to, find_example
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.programme.registry import partei_label
 from core.runs.forget_antrag import KEPT
 from core.runs.lauf import Lauf, Status

@@ -19,9 +19,9 @@ from core.assessment.forderung_matrix import (
 from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
-from core.context import Context
 from core.judging.check import NO_MODEL, TraegtJobs, default_model, plan_check, pruefer_of, read_request
 from core.llm.verdict import WORT, Place, Traegt, Verdict, latest
+from core.programme.context import Context
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
 from core.wortlaut.errors import DashboardError

@@ -8,11 +8,11 @@ import streamlit as st
 
 from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL, judge_told
 from core.base.errors import RegistryError
-from core.context import Context
 from core.judging.judge import QuotedAntrag, find_known, judge_lauf, quoted_antrag, rubric_cost
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.llm.rubric import Rubric, RubricField, RubricLevel, rubrics_of
+from core.programme.context import Context
 from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
 from core.runs.notes import FieldJudgement, RubricJudgement, list_rubrics

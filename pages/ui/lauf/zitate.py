@@ -8,10 +8,10 @@ import streamlit as st
 from core.assessment.forderung_pairs import NO
 from core.assessment.lauf_view import LaufView, Wahl, view_of
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, ParteiView, Parteiwertung
-from core.context import Context
 from core.judging.eichbild import punkte_told
 from core.llm.verdict import WORT, Verdict
 from core.papers.cited_quote import QuoteAddress, styles_of
+from core.programme.context import Context
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
 from core.runs.notes import meinung, urteile_on
 from core.wortlaut.binding.eintrag import UNCERTAIN

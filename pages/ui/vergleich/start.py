@@ -19,11 +19,11 @@ from core.assessment.batch import (
 )
 from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
 from core.base.errors import EingabeError
-from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.llm.catalogue import PROMPT, find_modell
 from core.llm.litellm_access import without_price
 from core.llm.prompts import Prompt
+from core.programme.context import Context
 from core.runs.antraege import latest_laeufe, load_antrag
 from core.runs.comparison_rows import chosen_parteien
 from core.runs.lauf import Status

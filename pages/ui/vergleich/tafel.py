@@ -16,9 +16,9 @@ from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
 from core.base.contrast import on_ground
 from core.base.table import Angabe
-from core.context import Context
 from core.judging.measures import BelegCase
 from core.llm.catalogue import OFFLINE
+from core.programme.context import Context
 from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import satz

@@ -9,10 +9,10 @@ from enum import IntEnum
 
 import numpy as np
 
-from core.context import Context, default_context
-from core.index.quellen import find_quelle
+from core.programme.context import Context, default_context
+from core.programme.quellen import find_quelle
 from core.programme.registry import find_pdf
-from core.seiten.page_drawing import Document, draw_pdf, line_boxes, open_document
+from core.proof.page_drawing import Document, draw_pdf, line_boxes, open_document
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure, united
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import DashboardError, PdfError

@@ -7,7 +7,7 @@ background work, answers kept. What stays for the whole process, and why:
   used it;
 - libraries that are loaded once (LiteLLM, PyMuPDF, templates), the process that talks to Chroma, and the
   connections of `core.llm.litellm_access`, which hold no key and no answer;
-- embedding models (`core.index.embedding`), by model and device: a heavy one fills gigabytes;
+- embedding models (`core.programme.embedding`), by model and device: a heavy one fills gigabytes;
 - pools of processes that read and draw PDFs, and what is weighed in bytes for the machine as a whole:
   pictures of pages, texts and sieves of Programme, each under its file's path and version, so that none meets
   another's;
@@ -33,8 +33,8 @@ from core.base.settings import Settings, load_settings
 from core.programme.registry import Registry, load_registry, own_file, state_of_own
 
 if TYPE_CHECKING:
-    from core.index.embedding import Embedder
-    from core.index.vectorstore import Vectorstore
+    from core.programme.embedding import Embedder
+    from core.programme.vectorstore import Vectorstore
 
 Value = TypeVar("Value")
 
@@ -81,16 +81,16 @@ class Context:
 
     @cached_property
     def embedder(self) -> Embedder:
-        from core.index.embedding import load_embedder
+        from core.programme.embedding import load_embedder
 
         return load_embedder(self.settings)
 
     @cached_property
     def store(self) -> Vectorstore:
         """The collections of this model and this chunking; others lie beside them untouched."""
-        from core.index.embedding import fingerprint
-        from core.index.sammlung import merkmale
-        from core.index.vectorstore import Vectorstore
+        from core.programme.embedding import fingerprint
+        from core.programme.sammlung import merkmale
+        from core.programme.vectorstore import Vectorstore
 
         chunking = f"{self.settings.chunk_strategie}-{self.settings.chunk_size}"
         return Vectorstore(

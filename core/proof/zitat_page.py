@@ -9,15 +9,15 @@ from urllib.parse import urlencode
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import ReadRow, read_rows
-from core.context import Context
 from core.decisions.committee_votes import VotePaper
 from core.decisions.decision import Evidence, KeptDecision, Marks, find_paper
-from core.index.quellen import find_quelle
+from core.programme.context import Context
+from core.programme.quellen import find_quelle
 from core.programme.registry import find_pdf
-from core.seiten.highlight import highlight_boxes
-from core.seiten.marked_page import Marking, PageView
-from core.seiten.page_addresses import page_pdf_url, pdf_url, seiten_url
-from core.seiten.page_drawing import Document, blatt, open_document
+from core.proof.highlight import highlight_boxes
+from core.proof.marked_page import Marking, PageView
+from core.proof.page_addresses import page_pdf_url, pdf_url, seiten_url
+from core.proof.page_drawing import Document, blatt, open_document
 from core.wortlaut.binding.eintrag import UNCERTAIN, Gebunden
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import cite_url

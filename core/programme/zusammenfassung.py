@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.base.errors import EingabeError
-from core.index.embedding import Embedder, FloatMatrix
+from core.programme.embedding import Embedder, FloatMatrix
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.german.words import FIRST_WORDS, IN_EVERY_ANTRAG, IN_EVERY_PROGRAMM

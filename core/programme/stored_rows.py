@@ -13,9 +13,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from core.index.chroma_worker import Metadata, Rows
-from core.index.embedding import Embedder, FloatMatrix, normalized
-from core.index.sammlung import Block, Entries, ManifestEntry, row_id, text_sum_of, vector_sum_of
+from core.programme.chroma_worker import Metadata, Rows
+from core.programme.embedding import Embedder, FloatMatrix, normalized
+from core.programme.sammlung import Block, Entries, ManifestEntry, row_id, text_sum_of, vector_sum_of
 from core.programme.stored_streams import load_strom
 from core.wortlaut.german import formats
 from core.wortlaut.reading.textstrom import Textstrom

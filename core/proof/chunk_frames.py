@@ -8,12 +8,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from core.context import Context, default_context
-from core.index.sammlung import gebiet_of
-from core.seiten.highlight import boxes_on, document_of, quelle_of
-from core.seiten.marked_page import area
-from core.seiten.page_addresses import seiten_url
-from core.seiten.page_drawing import (
+from core.programme.context import Context, default_context
+from core.programme.sammlung import gebiet_of
+from core.proof.highlight import boxes_on, document_of, quelle_of
+from core.proof.marked_page import area
+from core.proof.page_addresses import seiten_url
+from core.proof.page_drawing import (
     DPI,
     Document,
     PageMeasures,
@@ -24,7 +24,7 @@ from core.seiten.page_drawing import (
     kept,
     png_file,
 )
-from core.seiten.zitat_page import PageGlance, page_glance
+from core.proof.zitat_page import PageGlance, page_glance
 from core.wortlaut.reading.textstrom import ParagraphKind, Seite, Textstrom
 from core.wortlaut.records import Box, Chunk, Programm
 

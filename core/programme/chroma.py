@@ -13,9 +13,9 @@ from core.base import clock
 from core.base.atomic_files import POLL, new_lock
 from core.base.errors import IndexBeschaedigt, IndexFehler, IndexGesperrt
 from core.base.settings import Settings
-from core.index import chroma_worker
-from core.index.chroma_worker import LOCK, REBUILD, Found, Place, check_room
 from core.processes.worker_pool import Cause, Pool, WorkerLost
+from core.programme import chroma_worker
+from core.programme.chroma_worker import LOCK, REBUILD, Found, Place, check_room
 from core.wortlaut.german import formats
 
 SECONDS = 25.0

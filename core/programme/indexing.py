@@ -14,17 +14,17 @@ from core.base import clock, memory
 from core.base.background import bug
 from core.base.errors import IndexBeschaedigt
 from core.base.settings import Settings
-from core.context import Context, default_context
-from core.index.chunking import chunk
-from core.index.embedding import FloatMatrix, is_light
-from core.index.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
-from core.index.zusammenfassung import themen_of_programm
 from core.processes.cluster import CLUSTER_LOST, reading_pool
 from core.processes.worker_pool import MEMORY, Cause, Pool, WorkerLost
 from core.programme import stored_streams
+from core.programme.chunking import chunk
+from core.programme.context import Context, default_context
+from core.programme.embedding import FloatMatrix, is_light
 from core.programme.registering import restore_earlier
 from core.programme.registry import find_pdf, find_programm
+from core.programme.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
 from core.programme.stored_streams import befund_path, load_befund, save_befund
+from core.programme.zusammenfassung import themen_of_programm
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
 from core.wortlaut.german import formats
 from core.wortlaut.reading import ocr, page_numbers

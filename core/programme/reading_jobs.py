@@ -7,8 +7,9 @@ from enum import StrEnum
 from functools import partial
 
 from core.base.background import Jobs, WorkState, rest, told
-from core.context import Context
-from core.index.indexing import (
+from core.processes.cluster import reading_pool
+from core.programme.context import Context
+from core.programme.indexing import (
     Druckschritt,
     Indexergebnis,
     Leseausgang,
@@ -18,7 +19,6 @@ from core.index.indexing import (
     Verloren,
     remove_programm,
 )
-from core.processes.cluster import reading_pool
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_pdf, find_programm
 from core.wortlaut.errors import DashboardError, PdfFehlt

@@ -17,9 +17,9 @@ from uuid import uuid4
 
 import numpy as np
 
-from core.index.chroma_worker import Found
-from core.index.sammlung import Block, Entries, Indexstand, Sammlung, read_entries
-from core.index.wording_index import WordingIndex
+from core.programme.chroma_worker import Found
+from core.programme.sammlung import Block, Entries, Indexstand, Sammlung, read_entries
+from core.programme.wording_index import WordingIndex
 
 FORM = 3
 """Raise it when what is stored changes, or how grams of words are made: another is not read."""

@@ -8,10 +8,10 @@ from zipfile import BadZipFile
 
 from core.base import clock
 from core.base.models import ERFUNDEN
-from core.context import Context
-from core.index.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
 from core.programme import stored_streams
+from core.programme.context import Context
 from core.programme.registry import Registry, find_pdf, fraktionen_on, leads_outside, partei_name
+from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
 from core.programme.stored_streams import befunde
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from core.base.errors import IndexFehler
 from core.base.models import GEBIETE
-from core.index.chroma_worker import Rows
-from core.index.embedding import FloatMatrix
-from core.index.wording_index import WordingIndex
+from core.programme.chroma_worker import Rows
+from core.programme.embedding import FloatMatrix
+from core.programme.wording_index import WordingIndex
 from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Dokument, Programm
 

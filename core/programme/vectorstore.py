@@ -23,12 +23,12 @@ from numpy.typing import NDArray
 from core.base import clock
 from core.base.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, StoreUnreachable
 from core.base.settings import Settings
-from core.index import chroma_worker as worker
-from core.index.chroma import ASIDE, CACHE, PREFIX, Chroma, WriterLock, state_of
-from core.index.chroma_worker import REBUILD, ROWS_PER_CALL, Found, Metadata, Rows
-from core.index.collection_cache import CollectionCache, Known, Snapshot
-from core.index.embedding import Embedder, checked_vectors
-from core.index.sammlung import (
+from core.programme import chroma_worker as worker
+from core.programme.chroma import ASIDE, CACHE, PREFIX, Chroma, WriterLock, state_of
+from core.programme.chroma_worker import REBUILD, ROWS_PER_CALL, Found, Metadata, Rows
+from core.programme.collection_cache import CollectionCache, Known, Snapshot
+from core.programme.embedding import Embedder, checked_vectors
+from core.programme.sammlung import (
     INDEXGEBIETE,
     Block,
     Entries,
@@ -40,7 +40,7 @@ from core.index.sammlung import (
     entries_text,
     rows_of,
 )
-from core.index.stored_rows import Stored, stored
+from core.programme.stored_rows import Stored, stored
 from core.wortlaut.records import Chunk
 
 FORM = "4"

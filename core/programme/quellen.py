@@ -6,9 +6,9 @@ from pathlib import Path
 
 from core.base.errors import IndexFehler
 from core.base.memory import Recent
-from core.context import Context
-from core.index.sammlung import UEBERALL, gebiet_of
 from core.programme import stored_streams
+from core.programme.context import Context
+from core.programme.sammlung import UEBERALL, gebiet_of
 from core.programme.stored_keys import load_key, load_sieve
 from core.wortlaut.binding.quelle import Quelle, Text
 from core.wortlaut.records import Fundstelle, Programm

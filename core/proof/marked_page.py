@@ -7,9 +7,9 @@ from functools import partial
 
 import numpy as np
 
-from core.context import Context, default_context
-from core.seiten.highlight import boxes_on, quelle_of, readable_document, sure
-from core.seiten.page_drawing import (
+from core.programme.context import Context, default_context
+from core.proof.highlight import boxes_on, quelle_of, readable_document, sure
+from core.proof.page_drawing import (
     DPI,
     YELLOW,
     Colored,

@@ -35,7 +35,13 @@ if TYPE_CHECKING:
         SourceUnrecognised as SourceUnrecognised,
         StoreUnreachable as StoreUnreachable,
     )
-    from core.judging.check import check_support as check_support
+    from core.features.support.check import check_support as check_support
+    from core.features.textcheck.check import (
+        CheckedQuote as CheckedQuote,
+        CheckedText as CheckedText,
+        check_text as check_text,
+        checked_as_json as checked_as_json,
+    )
     from core.llm.verdict import Traegt as Traegt, Verdict as Verdict
     from core.programme.context import Context as Context
     from core.programme.indexing import index_programm as index_programm
@@ -50,12 +56,6 @@ if TYPE_CHECKING:
     from core.search.shown_passage import (
         find_chunk_for_text as find_chunk_for_text,
         format_quotes_for_prompt as format_quotes_for_prompt,
-    )
-    from core.textcheck.check import (
-        CheckedQuote as CheckedQuote,
-        CheckedText as CheckedText,
-        check_text as check_text,
-        checked_as_json as checked_as_json,
     )
     from core.wortlaut.binding.eintrag import (
         Gebunden as Gebunden,
@@ -88,8 +88,8 @@ PUBLIC = {
     "core.proof.reconstruct": ("reconstruct_zitate",),
     "core.wortlaut.binding.eintrag": ("Gebunden", "Verworfen", "read_eintrag"),
     "core.proof.highlight": ("render_highlighted_page",),
-    "core.textcheck.check": ("check_text", "CheckedText", "CheckedQuote", "checked_as_json"),
-    "core.judging.check": ("check_support",),
+    "core.features.textcheck.check": ("check_text", "CheckedText", "CheckedQuote", "checked_as_json"),
+    "core.features.support.check": ("check_support",),
     "core.llm.verdict": ("Traegt", "Verdict"),
     "core.base.errors": (
         "AddressRefused",

@@ -36,9 +36,9 @@ from core.search.geltung import (
     listed,
 )
 from core.wortlaut.german import formats
+from pages.features.sources.fetched import origin_of
 from pages.ui import address, modell_choice, money, resources
 from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
-from pages.ui.fetched import origin_of
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
 from pages.ui.parts import ANTRAEGE, head
 from pages.ui.text import failure_shown, joined, plain, show_failure

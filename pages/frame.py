@@ -1,10 +1,12 @@
 """The frame of every page: title, menu, nothing else."""
 
+from operator import itemgetter
 from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from core.features import Page, all_features
 from pages.ui import address, admission, lifespan
 from pages.ui.address import asked_page
 from pages.ui.parts import scheme
@@ -18,36 +20,36 @@ st.html(UI / "stil.css")
 st.html(scheme())
 
 
-def entry(name: str, title: str, icon: str, *, is_listed: bool = True) -> StreamlitPage:
+PAGES = (
+    Page("uebersicht", "Übersicht", "home", place=10),
+    Page("laeufe", "Anträge", "description", place=20),
+    Page("suche", "Suche", "search", place=50),
+    Page("programme", "Programme", "library_books", place=60),
+    Page("methode", "Hilfe", "help", place=70),
+    Page("einstellungen", "Einstellungen", "settings", place=80),
+    Page("antrag", "Antrag prüfen", "edit_document"),
+    Page("lauf", "Lauf", "fact_check"),
+    Page("glossar", "Glossar", "dictionary"),
+    Page("barrierefreiheit", "Barrierefreiheit", "accessibility_new"),
+)
+
+
+def entry(page: Page, folder: str = "") -> StreamlitPage:
     return st.Page(
-        f"{name}.py",
-        title=title,
-        icon=f":material/{icon}:",
-        default=name == "uebersicht",
-        visibility="visible" if is_listed else "hidden",
+        f"{folder}{page.name}.py",
+        title=page.title,
+        icon=f":material/{page.icon}:",
+        default=page.name == "uebersicht",
+        visibility="hidden" if page.place is None else "visible",
     )
 
 
-page = st.navigation(
-    [
-        entry("uebersicht", "Übersicht", "home"),
-        entry("laeufe", "Anträge", "description"),
-        entry("vergleich", "Vergleich", "compare"),
-        entry("monitor", "Monitor", "monitoring"),
-        entry("suche", "Suche", "search"),
-        entry("programme", "Programme", "library_books"),
-        entry("methode", "Hilfe", "help"),
-        entry("einstellungen", "Einstellungen", "settings"),
-        entry("antrag", "Antrag prüfen", "edit_document", is_listed=False),
-        entry("antraege", "Aus Parlamenten", "cloud_download", is_listed=False),
-        entry("pruefen", "Zitate prüfen", "rule", is_listed=False),
-        entry("lauf", "Lauf", "fact_check", is_listed=False),
-        entry("eichung", "Verlässlichkeit", "balance", is_listed=False),
-        entry("glossar", "Glossar", "dictionary", is_listed=False),
-        entry("barrierefreiheit", "Barrierefreiheit", "accessibility_new", is_listed=False),
-    ],
-    position="top",
-)
+places = [(page.place or 0, entry(page)) for page in PAGES] + [
+    (page.place or 0, entry(page, f"features/{feature.name}/"))
+    for feature in all_features()
+    for page in feature.pages
+]
+page = st.navigation([shown for _, shown in sorted(places, key=itemgetter(0))], position="top")
 st.set_page_config(page_title=f"{page.title} · Antragsspiegel" if page.url_path else "Antragsspiegel")
 address.on_page(page.url_path)
 asked = asked_page()

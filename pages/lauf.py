@@ -27,12 +27,12 @@ from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import programme_told, remark
 from core.search.suchraum import strategie_told
 from core.wortlaut.german import formats
+from pages.features.rubrics.block import rubrics
+from pages.features.sources.fetched import origin_of
 from pages.ui import address, money, resources
-from pages.ui.fetched import origin_of
 from pages.ui.lauf.head import ending, kopf, progress, unlesbar
 from pages.ui.lauf.matrix import matrix, to_be_read
 from pages.ui.lauf.parteien import abstimmungen, chosen_vote, parteien, vote_page, vote_pane
-from pages.ui.lauf.rubrics import rubrics
 from pages.ui.lauf.zitate import zitat_page, zitate
 from pages.ui.plain_table import table
 from pages.ui.text import failure_shown, joined, plain

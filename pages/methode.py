@@ -13,4 +13,4 @@ with st.container(width=820):
         st.markdown(text)
     st.header("In drei Schritten", anchor=False)
     tour()
-    st.page_link("eichung.py", label="Wie oft Urteile stimmen", icon=":material/balance:")
+    st.page_link("features/eichung/eichung.py", label="Wie oft Urteile stimmen", icon=":material/balance:")

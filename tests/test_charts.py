@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from core.base.figure import Figure, grund
-from core.monitor import charts
-from core.monitor.frames import DataFrame
-from core.vergleich.charts import abstaende
+from core.features.monitor import charts
+from core.features.monitor.frames import DataFrame
+from core.features.vergleich.charts import abstaende
 from core.wortlaut.binding.eintrag import STATUSWORTE
 
 BOSHEIT = '<a href="https://example.org">b</a> & <b>fett</b>'

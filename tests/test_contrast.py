@@ -3,7 +3,7 @@
 import pytest
 
 from core.base.contrast import contrast, on_ground
-from core.vergleich.differences import SCALE, colour
+from core.features.vergleich.differences import SCALE, colour
 
 LEGIBLE = 4.5
 """What text needs at least, by WCAG 2.2 (level AA)."""

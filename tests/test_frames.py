@@ -6,10 +6,10 @@ from math import inf, nan
 import pytest
 
 from core.base.statistical_measures import Interval
-from core.monitor import frames
-from core.monitor.quote_counts import ParteiNumbers
-from core.monitor.regelkarte import DayPoint, Regelkarte, Signal
-from core.runs.figures import Zitatzahlen
+from core.features.monitor import frames
+from core.features.monitor.figures import Zitatzahlen
+from core.features.monitor.quote_counts import ParteiNumbers
+from core.features.monitor.regelkarte import DayPoint, Regelkarte, Signal
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 

@@ -17,13 +17,13 @@ from urllib.parse import quote
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.papers.lauf_report import report
-from core.papers.vermerk import as_pdf
+from core.features.papers.lauf_report import report
+from core.features.papers.vermerk import as_pdf
+from core.features.vergleich.spalten import vergleich_of
+from core.features.vergleich.vergleich_files import VergleichFileForm, exported
 from core.programme.context import Context, default_context
 from core.runs.export import export_csv, export_json
 from core.runs.store import runstore
-from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import VergleichFileForm, exported
 from core.wortlaut.reading.mupdf import pymupdf
 from tests.llm.modellserver import Handler, Reply, Request, antwort, modellserver
 from tests.pages.conftest import FRAME, demo_index, places

@@ -5,12 +5,12 @@ docs/befehle.md from the command line's own help, docs/handbuch.md from what the
 
 import argparse
 import ast
-import re
 from collections.abc import Iterator
 
 from core.base.settings import ROOT
 from core.cli.main import build_parser
 from pages.ui.help_texts import GLOSSARY, METHOD
+from tests.page_files import FILES, TITLES
 
 DOCS = ROOT / "docs"
 SHARED = ("-h", "--json")
@@ -73,9 +73,8 @@ def handbook() -> str:
 
 def _pages() -> Iterator[str]:
     """What each page of the frame says of itself."""
-    frame = (ROOT / "pages" / "frame.py").read_text(encoding="utf-8")
-    for name, title in re.findall(r'entry\("(\w+)", "([^"]+)"', frame):
-        told = ast.get_docstring(ast.parse((ROOT / "pages" / f"{name}.py").read_text(encoding="utf-8"))) or ""
+    for name, title in TITLES.items():
+        told = ast.get_docstring(ast.parse(FILES[name].read_text(encoding="utf-8"))) or ""
         _, _, does = told.partition(": ")
         yield f"- **{title}** (`/{'' if name == 'uebersicht' else name}`): {does}"
 

@@ -10,7 +10,6 @@ from functools import cache, partial
 from types import UnionType
 from typing import Any, Unpack, get_args, get_origin, get_type_hints
 
-from core.assessment import rubric_report
 from core.assessment.answer_quotes import (
     CAVEAT,
     MAX_TOKENS,
@@ -26,6 +25,7 @@ from core.assessment.answer_quotes import (
 )
 from core.assessment.lauf_view import with_remark
 from core.base.errors import EingabeError
+from core.features.rubrics import rubric_report
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
 from core.llm.antwort import FrageAntwort, NachfrageAntwort
 from core.llm.catalogue import OFFLINE

@@ -12,10 +12,10 @@ from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import fail, print_json, read_bounded
-from core.monitor.proof_job import EventLog
-from core.papers.bundle import bundle
-from core.papers.contents import MOST_BYTES
-from core.papers.verify import result_of, verify
+from core.features.monitor.proof_job import EventLog
+from core.features.papers.bundle import bundle
+from core.features.papers.contents import MOST_BYTES
+from core.features.papers.verify import result_of, verify
 from core.programme.context import Context, default_context
 from core.proof.audit import Befund, audit, per_bundesland
 from core.proof.reconstruct import read_answers

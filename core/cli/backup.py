@@ -32,8 +32,9 @@ from core.base.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.base.version import VERSION
 from core.cli import output
 from core.cli.output import print_json
-from core.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
-from core.llm.rubric import own_folder
+from core.features.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
+from core.features.rubrics.rubric import own_folder
+from core.features.sources.programme_fetch import SUFFIX
 from core.programme.context import Context, default_context
 from core.programme.registering import EARLIER
 from core.programme.registry import OWN, leads_outside, own_registry
@@ -41,7 +42,6 @@ from core.runs.antraege import count_antraege
 from core.runs.connection import FILE as STORE
 from core.runs.forget_antrag import find_traces, forget
 from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
-from core.sources.programme_fetch import SUFFIX
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 

@@ -26,7 +26,7 @@ from core.base.settings import ROOT
 from core.cli import output
 from core.cli.backup import SCRATCH, remove_draft
 from core.cli.output import print_json
-from core.decisions.decision import FOLDER as DECISIONS
+from core.features.decisions.decision import FOLDER as DECISIONS
 from core.health import SCARCE, existing
 from core.llm.catalogue import availabilities
 from core.programme import stored_streams

@@ -12,22 +12,25 @@ from core.cli import output
 from core.cli.antrag import day_of
 from core.cli.index import indexed, print_results, tell_failed
 from core.cli.output import add_command, fail, print_json, read_bounded
-from core.decisions.committee_votes import read_vote_paper
-from core.decisions.decision import Decision, PaperKind, VotedOn
-from core.decisions.protokoll_votes import drucksache_of
-from core.papers.lauf_report import place_told
-from core.programme.context import Context, default_context
-from core.programme.registry import find_bundesland
-from core.runs.decisions import MOST_BYTES, VoteUpload, read_upload, save_paper, undecided
-from core.runs.store import runstore
-from core.sources.antrag_fetch import (
+from core.features.decisions.committee_votes import read_vote_paper
+from core.features.decisions.decision import Decision, PaperKind, VotedOn
+from core.features.decisions.protokoll_votes import drucksache_of
+from core.features.decisions.stored_decisions import (
+    MOST_BYTES,
+    VoteUpload,
+    read_upload,
+    save_paper,
+    undecided,
+)
+from core.features.papers.lauf_report import place_told
+from core.features.sources.antrag_fetch import (
     KNOWN_SOURCES,
     PARLIAMENTS,
     fetch_decisions,
     read_sources,
     source_named,
 )
-from core.sources.programme_fetch import (
+from core.features.sources.programme_fetch import (
     Fetched,
     FetchOutcome,
     Offers,
@@ -38,7 +41,10 @@ from core.sources.programme_fetch import (
     find_offers,
     missing_in,
 )
-from core.sources.web import web_of
+from core.features.sources.web import web_of
+from core.programme.context import Context, default_context
+from core.programme.registry import find_bundesland
+from core.runs.store import runstore
 from core.wortlaut.german import formats
 
 NEW = "auch vorgeschlagene Programme aufnehmen, die nicht im Register stehen"

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from core.base.errors import EingabeError
 from core.base.settings import ROOT
 from core.cli.output import add_command, fail
+from core.features import all_features
 from core.wortlaut.errors import DashboardError
 
-COMMANDS = {
+OWN = {
     "index": ("index", "Programme lesen und in den Index schreiben"),
     "status": ("index", "Was bekannt, da und indexiert ist"),
     "demo": ("index", "Das Beispielland DEMO indexieren"),
@@ -32,17 +33,18 @@ COMMANDS = {
     "audit": ("audit", "Zitate gespeicherter Antworten an den PDFs prüfen"),
     "bundle": ("audit", "Einen Lauf als Prüfakte schreiben, die sich selbst nachweist"),
     "verify": ("audit", "Eine Prüfakte prüfen, ohne Netz, Index und gespeicherte Läufe"),
-    "check": ("check", "Prüfen, ob die Zitate eines Textes gedruckt sind und wo"),
-    "monitor": ("monitor", "Was aus den Zitaten wurde, und ob damit etwas nicht stimmt"),
     "backup": ("backup", "Läufe, Anträge, PDFs und eigene Einträge in eine Datei sichern"),
     "restore": ("backup", "Eine Sicherung an einen leeren Ort zurückholen"),
     "forget": ("backup", "Einen Antrag mit allen seinen Läufen für immer löschen"),
-    "evaluate": ("calibrate", "Messen, wie gut die Suche findet"),
-    "calibrate": ("calibrate", "Ein Modell an den offiziellen Positionen der Parteien eichen"),
-    "mcp": ("mcp", "Die Werkzeuge für Sprachmodelle anbieten (Model Context Protocol)"),
     "dashboard": ("main", "Das Dashboard starten"),
 }
 """Command → the module that holds it, as `run_…` and its options as `add_…`, and what it does."""
+
+COMMANDS = {name: (f"core.cli.{module}", text) for name, (module, text) in OWN.items()} | {
+    name: (f"core.features.{feature.name}.{module}", text)
+    for feature in all_features()
+    for name, (module, text) in feature.commands.items()
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -78,7 +80,7 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     for name, (module, text) in COMMANDS.items():
         command = add_command(commands, name, text, as_json=name not in ("fetch", "mcp", "dashboard"))
         if wanted in (None, name):
-            known = vars(importlib.import_module(f"core.cli.{module}"))
+            known = vars(importlib.import_module(module))
             command.set_defaults(run=known.get(f"run_{name}"))
             if add_options := known.get(f"add_{name}"):
                 add_options(command)

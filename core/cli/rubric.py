@@ -4,16 +4,16 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from core.assessment.rubric_report import judge_told, level_told, notes
 from core.base.errors import EingabeError, LimitReached, RegistryError
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json, warn
-from core.judging.check import carry_out_plan, default_model, plan_check, pruefer_of, read_request
-from core.judging.judge import judge_lauf
+from core.features.rubrics.judge import judge_lauf
+from core.features.rubrics.rubric import find_rubric, rubrics_of
+from core.features.rubrics.rubric_report import judge_told, level_told, notes
+from core.features.support.check import carry_out_plan, default_model, plan_check, pruefer_of, read_request
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE, availabilities
-from core.llm.rubric import find_rubric, rubrics_of
 from core.llm.verdict import WORT, Traegt
 from core.programme.context import Context, default_context
 from core.runs.buchungen import Zweck, spent_on

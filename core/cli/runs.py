@@ -8,9 +8,9 @@ from core.assessment.lauf_view import LaufView
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json, read_bounded, write_out
+from core.features.papers.lauf_files import BINARY, LaufFileForm, exported
+from core.features.papers.lauf_report import SERVICE
 from core.llm.catalogue import OFFLINE
-from core.papers.lauf_files import BINARY, LaufFileForm, exported
-from core.papers.lauf_report import SERVICE
 from core.programme.context import Context, default_context
 from core.runs.import_laeufe import MOST_BYTES, read_export
 from core.runs.lauf import Lauf, LaufRow

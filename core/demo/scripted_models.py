@@ -14,7 +14,7 @@ from random import Random
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.base.errors import ModellUeberlastet
-from core.judging.judge import judge_lauf
+from core.features.rubrics.judge import judge_lauf
 from core.llm.anfrage import Anfrage, AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
 from core.llm.verdict import HIGH, LOW, Verdict

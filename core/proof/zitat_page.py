@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import ReadRow, read_rows
-from core.decisions.committee_votes import VotePaper
-from core.decisions.decision import Evidence, KeptDecision, Marks, find_paper
+from core.features.decisions.committee_votes import VotePaper
+from core.features.decisions.decision import Evidence, KeptDecision, Marks, find_paper
 from core.programme.context import Context
 from core.programme.quellen import find_quelle
 from core.programme.registry import find_pdf

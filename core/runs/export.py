@@ -10,10 +10,10 @@ from sqlalchemy import Connection, Table as SqlTable
 from core.antrag.edits import mark_of
 from core.base.table import Column, Table, as_csv
 from core.base.version import VERSION as PROGRAM
+from core.features.decisions.stored_decisions import exported_decisions, judged_keys
 from core.llm.verdict import WORT, Traegt, Verdict, by_forderung
 from core.runs.buchungen import Zweck
 from core.runs.connection import Condition, StoreConnection
-from core.runs.decisions import exported_decisions, judged_keys
 from core.runs.lauf import Lauf, Row, Score, Urteil, Zitat
 from core.runs.load_laeufe import load
 from core.runs.notes import LEAVING, JudgedZitat, list_traegt, told, urteile_on

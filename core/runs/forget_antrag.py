@@ -16,10 +16,10 @@ from sqlalchemy import Connection, and_, func, or_, select
 
 from core.antrag.antrag import drop_pdf, plain_number
 from core.base.errors import EingabeError
-from core.decisions.decision import drop_paper
+from core.features.decisions.decision import drop_paper
+from core.features.decisions.stored_decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.buchungen import keep_bills
 from core.runs.connection import Condition, StoreConnection, lock_table
-from core.runs.decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.lauf import StoredAntwort, Urteil
 from core.runs.load_laeufe import plain_number_in
 from core.runs.notes import ART, Pruefung

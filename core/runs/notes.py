@@ -31,7 +31,7 @@ from core.base.schema import (
     printable,
     to_jsonable_python,
 )
-from core.llm.rubric import Rubric, RubricField, RubricLevel, read_rubric
+from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, read_rubric
 from core.llm.verdict import WORT, Traegt, Verdict
 from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
 from core.runs.lauf import (
@@ -68,7 +68,7 @@ class Pruefung:
 class AlarmNote:
     """What somebody wrote who looked at the alarms of that kind and series in these days, both inclusive.
 
-    `art`, `merkmal` and `wert`: as `core.monitor.alarms` calls its series.
+    `art`, `merkmal` and `wert`: as `core.features.monitor.alarms` calls its series.
     """
 
     art: str

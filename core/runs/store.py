@@ -11,17 +11,10 @@ from sqlalchemy import Connection, func, select, text
 
 from core.base.errors import EingabeError
 from core.base.version import VERSION
+from core.features.monitor import figures
+from core.features.vergleich import comparison_rows
 from core.programme.context import Context
-from core.runs import (
-    antraege,
-    buchungen,
-    comparison_rows,
-    figures,
-    forget_antrag,
-    load_laeufe,
-    notes,
-    write_laeufe,
-)
+from core.runs import antraege, buchungen, forget_antrag, load_laeufe, notes, write_laeufe
 from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
 from core.runs.tables import metadata
 from core.wortlaut.errors import DashboardError

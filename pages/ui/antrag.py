@@ -17,18 +17,18 @@ from core.assessment.before_lauf import parteien_in
 from core.base.errors import EingabeError
 from core.base.models import GEBIETE
 from core.demo.demo_antraege import demo_antraege
+from core.features.sources.antrag_fetch import find_paper
+from core.features.sources.antrag_quelle import LINKS
 from core.programme.context import Context
 from core.programme.registry import Registry, partei_name
 from core.proof.zitat_page import Places, antrag_seite, forderung_places
 from core.runs.antraege import AntragSheet
 from core.runs.store import Runstore
-from core.sources.antrag_fetch import find_paper
-from core.sources.antrag_quelle import LINKS
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters
+from pages.features.sources.fetched import begin_taking, show_taking
 from pages.ui import address
-from pages.ui.fetched import begin_taking, show_taking
 from pages.ui.help_texts import explained
 from pages.ui.seite import seitenbild
 from pages.ui.text import failure_shown, plain

@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from core.base import clock
+from core.features.papers.contents import Weight
 from core.llm.catalogue import OFFLINE
-from core.papers.contents import Weight
 from core.programme.context import Context
 from core.runs.forget_antrag import KEPT, purge
 from core.runs.import_laeufe import read_export
@@ -221,7 +221,7 @@ def antraege(groups: Sequence[Sequence[LaufRow]]) -> None:
                 answered = [one.id for one in laeufe if one.status is Status.FERTIG][:MOST_COMPARED]
                 if len(answered) > 1:
                     st.page_link(
-                        "vergleich.py",
+                        "features/vergleich/vergleich.py",
                         label="Vergleichen",
                         icon=":material/compare:",
                         query_params={"laeufe": ",".join(answered)},
@@ -279,7 +279,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
         key="vergleichen",
         help="Zwei bis sechs Läufe nebeneinander",
     ):
-        st.switch_page("vergleich.py", query_params={"laeufe": ",".join(ids)})
+        st.switch_page("features/vergleich/vergleich.py", query_params={"laeufe": ",".join(ids)})
     with st.popover("Exportieren", icon=":material/download:", disabled=not ids, key="exportieren"):
         exportieren(context, ids, f"laeufe-{clock.today():%Y-%m-%d}")
     if geloescht:
@@ -407,7 +407,7 @@ def akte_check() -> None:
             st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
         elif sent and file is not None:
             with failure_shown():
-                from core.papers.verify import result_of, verify  # not at the door: PDFs, processes
+                from core.features.papers.verify import result_of, verify  # not at the door: PDFs, processes
 
                 if not ONE_AT_ONCE.acquire(blocking=False):
                     st.info(BUSY, icon=":material/hourglass_top:")

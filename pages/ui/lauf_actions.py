@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from core.base import clock
-from core.papers.lauf_files import LaufFileForm, exported
+from core.features.papers.lauf_files import LaufFileForm, exported
 from core.programme.context import Context
 from core.runs.store import Runstore
 from pages.ui import address, resources
@@ -73,7 +73,7 @@ def _download(
 
 
 def _akte(context: Context, lauf_id: str) -> bytes:
-    from core.papers.bundle import bundle  # not at the door: forms, PDFs
+    from core.features.papers.bundle import bundle  # not at the door: forms, PDFs
 
     return bundle(context, lauf_id).data
 

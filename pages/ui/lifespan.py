@@ -23,11 +23,11 @@ FIRST_NEEDED = ("core.programme.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
     "core.assessment.pipeline",
     "core.proof.zitat_page",
-    "core.monitor.charts",
-    "core.vergleich.charts",
-    "core.monitor.alarms",
-    "core.monitor.quote_counts",
-    "core.vergleich.differences",
+    "core.features.monitor.charts",
+    "core.features.vergleich.charts",
+    "core.features.monitor.alarms",
+    "core.features.monitor.quote_counts",
+    "core.features.vergleich.differences",
     "core.assessment.batch",
 )
 """Not LiteLLM (137 MB, 3.7 s): a Lauf loads it while it searches, and many an app shows stored ones alone."""

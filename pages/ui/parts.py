@@ -8,9 +8,13 @@ from core.base.contrast import BLACK, WHITE, contrast, mixed
 from core.programme.context import default_context
 from pages.ui.text import plain
 
-ANTRAEGE = {"laeufe.py": "Geprüft", "antraege.py": "Aus Parlamenten", "antrag.py": "Neu prüfen"}
-SUCHE = {"suche.py": "In Programmen suchen", "pruefen.py": "Zitate prüfen"}
-MONITOR = {"monitor.py": "Zitate", "eichung.py": "Verlässlichkeit"}
+ANTRAEGE = {
+    "laeufe.py": "Geprüft",
+    "features/sources/antraege.py": "Aus Parlamenten",
+    "antrag.py": "Neu prüfen",
+}
+SUCHE = {"suche.py": "In Programmen suchen", "features/textcheck/pruefen.py": "Zitate prüfen"}
+MONITOR = {"features/monitor/monitor.py": "Zitate", "features/eichung/eichung.py": "Verlässlichkeit"}
 HILFE = {"methode.py": "Methode", "glossar.py": "Glossar", "barrierefreiheit.py": "Barrierefreiheit"}
 
 

@@ -239,7 +239,7 @@ def _antrag_view(antrag_id: str, page: int, nummer: str | None) -> "PageView | N
 
 
 def _judged(judgement_id: str, feld: str, number: str, page: int) -> "PageView | None":
-    from core.judging.judge import judged_page
+    from core.features.rubrics.judge import judged_page
     from core.runs.store import runstore
 
     context = core.programme.context.default_context()
@@ -286,8 +286,8 @@ async def _vote_answer(request: Request, draw: "DrawVote") -> Response:
 
 
 def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known: str) -> Response:
+    from core.features.decisions.stored_decisions import find_decision
     from core.proof.zitat_page import decision_page
-    from core.runs.decisions import find_decision
     from core.runs.store import runstore
 
     context = core.programme.context.default_context()
@@ -299,8 +299,8 @@ def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known
 
 
 def _vote_file(decision_id: str) -> Response:
-    from core.decisions.decision import find_paper
-    from core.runs.decisions import find_decision
+    from core.features.decisions.decision import find_paper
+    from core.features.decisions.stored_decisions import find_decision
     from core.runs.store import runstore
 
     if not ID.fullmatch(decision_id):

@@ -12,13 +12,13 @@ import streamlit as st
 from core.base import clock
 from core.base.errors import EingabeError
 from core.base.models import GEBIETE
+from core.features.sources.programme_fetch import load_fassungen
 from core.programme.context import Context
 from core.programme.reading_jobs import Action, ReadInJobs
 from core.programme.registering import Details, set_aside
 from core.programme.registry import OWN_ENTRIES, partei_name
 from core.programme.stock import Holding, ProgrammState
 from core.proof.chunk_frames import ProgrammView, programm_view
-from core.sources.programme_fetch import load_fassungen
 from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
 from pages.ui import address, resources

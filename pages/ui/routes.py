@@ -50,7 +50,7 @@ async def zitat(request: Request) -> Response:
 
 
 def _quote_page(place: tuple[str, str, int], service: str, known: str) -> Response:
-    from core.papers.cited_quote import QuoteAddress, find_quote, quote_page
+    from core.features.papers.cited_quote import QuoteAddress, find_quote, quote_page
 
     context = core.programme.context.default_context()
     try:
@@ -110,7 +110,7 @@ async def _tell_who_left(request: Request, left: threading.Event, waiting: anyio
 
 
 def _checked(data: bytes, bundesland: str, is_wanted: Callable[[], bool]) -> Response:
-    from core.textcheck.check import check_file, checked_as_json
+    from core.features.textcheck.check import check_file, checked_as_json
 
     told = checked_as_json(check_file(data, bundesland=bundesland, is_wanted=is_wanted))
     return JSONResponse(told, headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})

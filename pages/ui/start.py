@@ -9,6 +9,7 @@ import streamlit as st
 from core.base import clock
 from core.base.models import ERFUNDEN, GEBIETE
 from core.demo.demo_antraege import demo_auftrag, make_example
+from core.features.monitor.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
 from core.programme.context import Context
 from core.programme.registry import partei_name
 from core.programme.stock import (
@@ -21,7 +22,6 @@ from core.programme.stock import (
     matrix,
     without_invented,
 )
-from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
 from core.runs.load_laeufe import Filter
 from core.wortlaut.german import formats
 from pages.ui import resources

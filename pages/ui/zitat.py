@@ -10,8 +10,8 @@ import streamlit as st
 
 from core.antrag.edits import Edits, mark_of
 from core.assessment.forderung_pairs import ZitatReference, reference_told
+from core.features.papers.cited_quote import footnote
 from core.llm.verdict import WORT as VERDICT_WORD, Traegt, Verdict
-from core.papers.cited_quote import footnote
 from core.programme.context import Context
 from core.proof.nachweis import anchored_eintrag
 from core.proof.zitat_page import zitat_pages

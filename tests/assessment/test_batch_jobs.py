@@ -14,6 +14,7 @@ from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
 from core.base.background import ENDED
 from core.base.errors import EingabeError
+from core.features.vergleich.spalten import vergleich_of
 from core.llm import client
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
@@ -21,7 +22,6 @@ from core.runs.lauf import LaufRow, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import list_batches, start_batch
-from core.vergleich.spalten import vergleich_of
 from tests.assessment.conftest import ANTRAG, PROMPTS
 from tests.assessment.test_lauf_jobs import elsewhere, until
 from tests.assessment.test_pipeline import good

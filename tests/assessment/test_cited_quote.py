@@ -7,7 +7,7 @@ import pytest
 
 from core.assessment.lauf_view import LaufView
 from core.base.errors import EingabeError
-from core.papers.cited_quote import (
+from core.features.papers.cited_quote import (
     NO_QUOTE,
     UNKNOWN,
     CitedQuote,

@@ -13,9 +13,9 @@ import pytest
 
 from core.assessment.lauf_view import LaufView, as_today
 from core.base.errors import EingabeError
-from core.papers import lauf_report
-from core.papers.lauf_files import LaufFileForm, exported
-from core.papers.lauf_report import report
+from core.features.papers import lauf_report
+from core.features.papers.lauf_files import LaufFileForm, exported
+from core.features.papers.lauf_report import report
 from core.programme.context import Context
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf

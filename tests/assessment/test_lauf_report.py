@@ -15,10 +15,10 @@ from core.antrag.antrag import Forderung
 from core.antrag.edits import NOT_RECORDED
 from core.assessment.pipeline import assess
 from core.cli.main import main
+from core.features.papers.cited_quote import QuoteAddress, find_quote
+from core.features.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
+from core.features.papers.vermerk import as_pdf
 from core.llm.catalogue import OFFLINE
-from core.papers.cited_quote import QuoteAddress, find_quote
-from core.papers.lauf_report import NOTE_OFFLINE, programme_of, report, vermerk_of
-from core.papers.vermerk import as_pdf
 from core.programme.context import Context, default_context
 from core.programme.registry import find_pdf
 from core.proof.zitat_page import zitat_pages

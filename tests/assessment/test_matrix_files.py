@@ -10,9 +10,9 @@ from zipfile import ZipFile
 
 from core.base import clock
 from core.base.table import cell
+from core.features.papers.lauf_files import LaufFileForm, edit_table, exported
+from core.features.papers.lauf_report import report
 from core.llm.verdict import Traegt, Verdict
-from core.papers.lauf_files import LaufFileForm, edit_table, exported
-from core.papers.lauf_report import report
 from core.programme.context import Context
 from core.programme.registry import partei_label
 from core.runs.export import FIRST, PERSON, PRUEFER, URTEIL

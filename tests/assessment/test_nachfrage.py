@@ -12,7 +12,7 @@ from core.assessment.answer_quotes import CAVEAT
 from core.assessment.frage import AntwortSheet, ask_nachfrage
 from core.assessment.pipeline import assess
 from core.cli.main import main
-from core.judging.judge import judge_lauf
+from core.features.rubrics.judge import judge_lauf
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context

@@ -6,13 +6,13 @@ from core.assessment.before_lauf import each_once, make_auftrag
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import WITHOUT_LANGUAGE_MODEL
 from core.assessment.pipeline import assess
+from core.features.papers.lauf_report import report
+from core.features.vergleich.differences import zellen
+from core.features.vergleich.export_tables import ABDECKUNG, single_values
+from core.features.vergleich.spalten import vergleich_of
 from core.llm.catalogue import OFFLINE
-from core.papers.lauf_report import report
 from core.programme.context import Context
 from core.runs.store import runstore
-from core.vergleich.differences import zellen
-from core.vergleich.export_tables import ABDECKUNG, single_values
-from core.vergleich.spalten import vergleich_of
 from core.wortlaut.records import Typ
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 

@@ -14,9 +14,9 @@ from core.assessment import answer_quotes, pipeline
 from core.assessment.auftrag import schluessel
 from core.assessment.pipeline import assess, begin, carry_out
 from core.base.version import VERSION
+from core.features.papers.lauf_report import report
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import tokens_of
-from core.papers.lauf_report import report
 from core.programme.context import Context
 from core.runs.export import export_csv, export_json
 from core.runs.lauf import Lauf, Status

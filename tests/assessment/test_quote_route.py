@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 import pytest
 from starlette.applications import Starlette
 
-from core.papers.cited_quote import NO_QUOTE, UNKNOWN, QuoteAddress
+from core.features.papers.cited_quote import NO_QUOTE, UNKNOWN, QuoteAddress
 from core.programme.context import Context
 from core.runs.lauf import Lauf
 from pages.ui.routes import NO_NUMBER, ROUTES

@@ -13,7 +13,7 @@ from core.assessment.frage import ask_nachfrage
 from core.assessment.lauf_view import as_today
 from core.assessment.pipeline import assess
 from core.base.errors import EingabeError
-from core.papers.lauf_report import report
+from core.features.papers.lauf_report import report
 from core.programme.context import Context
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json

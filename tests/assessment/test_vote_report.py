@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from core.base.settings import Settings
-from core.decisions.decision import PaperKind
-from core.decisions.fraktionen import AID, Fit
-from core.papers.lauf_report import TURNED, fits_of, known_votes, report
+from core.features.decisions.decision import PaperKind
+from core.features.decisions.fraktionen import AID, Fit
+from core.features.decisions.stored_decisions import decisions_of, delete_paper, save_paper
+from core.features.papers.lauf_report import TURNED, fits_of, known_votes, report
 from core.programme.context import Context
-from core.runs.decisions import decisions_of, delete_paper, save_paper
 from core.runs.store import Runstore, runstore
 from core.wortlaut.records import Typ
 from tests.decisions.papers import NUMBER, advice_pdf, upload

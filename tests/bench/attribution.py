@@ -15,9 +15,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from core.base.settings import Settings
+from core.features.textcheck.check import CheckedQuote, Verdict, check_text
 from core.programme.context import Context
 from core.programme.indexing import demo_programme, index_programme
-from core.textcheck.check import CheckedQuote, Verdict, check_text
 from core.wortlaut.records import Typ
 from tests.bench.binding import Bank, opened_bank
 from tests.bench.figures import Figure

@@ -21,9 +21,11 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.frage import ask_nachfrage
 from core.base.settings import Settings
-from core.judging.check import carry_out_plan, plan_check
-from core.judging.judge import judge_lauf
-from core.judging.run_calibration import begin_calibration, run_calibration
+from core.features.eichung.run_calibration import begin_calibration, run_calibration
+from core.features.rubrics.judge import judge_lauf
+from core.features.support.check import carry_out_plan, plan_check
+from core.features.vergleich.differences import kennzahlen
+from core.features.vergleich.spalten import vergleich_of
 from core.llm.anfrage import Anfrage
 from core.llm.litellm_access import count_tokens, litellm
 from core.programme.context import Context
@@ -32,8 +34,6 @@ from core.runs.buchungen import Zweck
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
-from core.vergleich.differences import kennzahlen
-from core.vergleich.spalten import vergleich_of
 from core.wortlaut.errors import DashboardError
 from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import PROMPTS, auftrag

@@ -22,9 +22,9 @@ from pathlib import Path
 
 from core.assessment.batch import combinations, run_batch
 from core.base.settings import Settings
-from core.judging.check import carry_out_plan, plan_check
-from core.judging.judge import judge_lauf
-from core.judging.run_calibration import begin_calibration, run_calibration
+from core.features.eichung.run_calibration import begin_calibration, run_calibration
+from core.features.rubrics.judge import judge_lauf
+from core.features.support.check import carry_out_plan, plan_check
 from core.llm.anfrage import Anfrage
 from core.llm.litellm_access import warm_up
 from core.programme.context import Context

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from core.base.statistical_measures import Interval, share_interval
-from core.judging.search_quality import PASSAGEN, mean_with_interval, measure_gold
+from core.features.eichung.search_quality import PASSAGEN, mean_with_interval, measure_gold
 from core.programme.context import Context
 from core.programme.registry import find_pdf
 from core.search.suchraum import Method, suchraum

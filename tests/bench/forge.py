@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.base.settings import Settings
-from core.papers.bundle import bundle
-from core.papers.lauf_report import report
-from core.papers.verify import prove, verify
+from core.features.papers.bundle import bundle
+from core.features.papers.lauf_report import report
+from core.features.papers.verify import prove, verify
 from core.programme.context import Context
 from core.programme.indexing import demo_programme, index_programme
 from core.proof.audit import Dateien

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Page
 
-from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, marken
-from core.monitor.quote_counts import Tick, filter_of, partei_numbers, verlauf
-from core.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
-from core.runs.dropped_quotes import list_verworfene
-from core.runs.figures import Gruppe
+from core.features.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, marken
+from core.features.monitor.dropped_quotes import list_verworfene
+from core.features.monitor.figures import Gruppe
+from core.features.monitor.number_table import load_number_table
+from core.features.monitor.quote_counts import Tick, filter_of, partei_numbers, verlauf
+from core.features.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
 from core.runs.load_laeufe import Filter
-from core.runs.number_table import load_number_table
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen

@@ -12,8 +12,8 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_pdf
 from core.base.settings import ROOT, Settings
-from core.judging import search_quality
-from core.judging.search_quality import (
+from core.features.eichung import search_quality
+from core.features.eichung.search_quality import (
     ABSCHNITTE,
     DOKUMENTE,
     EVERYTHING,

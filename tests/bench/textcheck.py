@@ -14,10 +14,10 @@ from html import escape
 from itertools import islice
 from random import Random
 
-from core.textcheck.blocks import Block, BlockKind, ReadText
-from core.textcheck.check import CheckedText, Verdict, check_file, check_quote
-from core.textcheck.quotes_in_text import read_quotes
-from core.textcheck.text_blocks import read_file
+from core.features.textcheck.blocks import Block, BlockKind, ReadText
+from core.features.textcheck.check import CheckedText, Verdict, check_file, check_quote
+from core.features.textcheck.quotes_in_text import read_quotes
+from core.features.textcheck.text_blocks import read_file
 from core.wortlaut.binding.bind import printed_pages
 from core.wortlaut.binding.exact_match import Fund
 from core.wortlaut.records import Programm, Typ

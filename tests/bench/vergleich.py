@@ -13,6 +13,8 @@ from pathlib import Path
 from playwright.sync_api import Page
 from sqlalchemy import Connection
 
+from core.features.vergleich.differences import distances, kennzahlen, unterschiede, zellen
+from core.features.vergleich.spalten import Vergleich, common, find_rows, lauf_ids, list_stock, vergleich_of
 from core.programme.context import default_context
 from core.runs.connection import insert_missing, insert_rows
 from core.runs.lauf import (
@@ -29,8 +31,6 @@ from core.runs.lauf import (
 )
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
-from core.vergleich.differences import distances, kennzahlen, unterschiede, zellen
-from core.vergleich.spalten import Vergleich, common, find_rows, lauf_ids, list_stock, vergleich_of
 from core.wortlaut.records import Typ
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import EingabeError
-from core.judging.search_quality import GoldFrage, Values, of_ranks
+from core.features.eichung.search_quality import GoldFrage, Values, of_ranks
 from core.programme.embedding import Embedder
 from core.programme.sammlung import Block, Sammlung
 from core.search.shown_passage import partei_id

@@ -6,7 +6,14 @@ from typing import Any
 
 from core.assessment.auftrag import Auftrag
 from core.base.settings import ROOT
-from core.judging.run_calibration import (
+from core.features.eichung.eichungen import (
+    EichungAntwort,
+    NewEichung,
+    begin_eichung,
+    finish_eichung,
+    save_eichung_antworten,
+)
+from core.features.eichung.run_calibration import (
     ANSWERED,
     ENTHALTUNG,
     Eichsatz,
@@ -16,13 +23,6 @@ from core.judging.run_calibration import (
 )
 from core.llm.prompts import load_prompts
 from core.programme.context import Context
-from core.runs.eichungen import (
-    EichungAntwort,
-    NewEichung,
-    begin_eichung,
-    finish_eichung,
-    save_eichung_antworten,
-)
 from core.runs.store import Runstore
 from tests.assessment.conftest import context, umgebung
 from tests.llm.modellserver import antwort

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.judging.run_calibration import EichungJobs, EichungPlan, aufwand, vorhaben
+from core.features.eichung.eichungen import list_eichungen
+from core.features.eichung.run_calibration import EichungJobs, EichungPlan, aufwand, vorhaben
 from core.programme.context import Context
-from core.runs.eichungen import list_eichungen
 from core.runs.store import runstore
 from tests.calibration.conftest import first_theses, reply
 from tests.llm.modellserver import Modellserver, Reply, Request, modellserver
@@ -19,7 +19,9 @@ MODELL = "openai/gpt-4.1"
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.judging.run_calibration.shipped_eichsatz", lambda folder: first_theses(8))
+    monkeypatch.setattr(
+        "core.features.eichung.run_calibration.shipped_eichsatz", lambda folder: first_theses(8)
+    )
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
 
-from core.judging.eichbild import accordance, zuverlaessigkeit
+from core.features.eichung.eichbild import accordance, zuverlaessigkeit
 
 Row = tuple[int, int, float | None]
 

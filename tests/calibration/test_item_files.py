@@ -6,7 +6,7 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.base.settings import ROOT
-from core.judging.run_calibration import read_eichsatz, shipped_eichsatz, stored_eichsatz
+from core.features.eichung.run_calibration import read_eichsatz, shipped_eichsatz, stored_eichsatz
 
 ROW = {
     "wahl": "Musterland",

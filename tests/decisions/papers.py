@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from core.decisions.decision import PaperKind
-from core.runs.decisions import VoteUpload
+from core.features.decisions.decision import PaperKind
+from core.features.decisions.stored_decisions import VoteUpload
 from tests.drucker import Satz, column, print_pdf
 
 NUMBER = "5/214"

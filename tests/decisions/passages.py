@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from core.base.settings import ROOT
-from core.decisions.committee_votes import committee_votes
-from core.decisions.decision import Decision, Side
-from core.decisions.fraktionen import Roster
-from core.decisions.protokoll_votes import settled, votes_on
+from core.features.decisions.committee_votes import committee_votes
+from core.features.decisions.decision import Decision, Side
+from core.features.decisions.fraktionen import Roster
+from core.features.decisions.protokoll_votes import settled, votes_on
 from core.programme.registry import Registry, load_registry
 
 HERE = Path(__file__).parent

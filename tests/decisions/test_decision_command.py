@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from core.cli.main import main
-from core.decisions.decision import PaperKind
+from core.features.decisions.decision import PaperKind
+from core.features.decisions.stored_decisions import decisions_of
 from core.programme.context import default_context
-from core.runs.decisions import decisions_of
 from core.runs.store import runstore
 from tests.decisions.sheets import ADVICE, ROWS, as_csv
 from tests.drucker import column, print_pdf

@@ -5,8 +5,16 @@ from datetime import date
 
 import pytest
 
-from core.decisions.decision import Decision, FraktionSide, KeptDecision, PaperKind, Side, VotedOn, VoteSource
-from core.decisions.fraktionen import CONTRADICTING, UNNAMED, Fit, fit, party_votes
+from core.features.decisions.decision import (
+    Decision,
+    FraktionSide,
+    KeptDecision,
+    PaperKind,
+    Side,
+    VotedOn,
+    VoteSource,
+)
+from core.features.decisions.fraktionen import CONTRADICTING, UNNAMED, Fit, fit, party_votes
 from tests.decisions.passages import registry
 
 

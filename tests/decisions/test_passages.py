@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from core.decisions.decision import Side, VotedOn
-from core.decisions.protokoll_votes import settled, votes_on
+from core.features.decisions.decision import Side, VotedOn
+from core.features.decisions.protokoll_votes import settled, votes_on
 from tests.decisions.passages import (
     HELD_OUT,
     KNOWN,

@@ -7,8 +7,14 @@ import pytest
 import xlsxwriter
 
 from core.base.errors import EingabeError
-from core.decisions.decision import Side, VotedOn
-from core.decisions.roll_calls import majority, read_head, read_roll_call, roll_call_decision, voted_on
+from core.features.decisions.decision import Side, VotedOn
+from core.features.decisions.roll_calls import (
+    majority,
+    read_head,
+    read_roll_call,
+    roll_call_decision,
+    voted_on,
+)
 from tests.decisions.passages import roster
 from tests.decisions.sheets import ADVICE, COLUMNS, HEAD, MOTION, ROWS, as_csv, row
 

@@ -6,9 +6,14 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import EingabeError
-from core.decisions.committee_votes import UNPLACED, committee_votes, papers_by_letter, read_vote_paper
-from core.decisions.decision import PaperKind, Side, VotedOn
-from core.decisions.protokoll_votes import settled, votes_on
+from core.features.decisions.committee_votes import (
+    UNPLACED,
+    committee_votes,
+    papers_by_letter,
+    read_vote_paper,
+)
+from core.features.decisions.decision import PaperKind, Side, VotedOn
+from core.features.decisions.protokoll_votes import settled, votes_on
 from tests.decisions.passages import roster, sides_of
 from tests.drucker import Satz, column, print_pdf
 

@@ -1,7 +1,7 @@
 """The example beside the demo's first Lauf: points, reasons, a drop, a contradiction, marked everywhere."""
 
 from core.demo.demo_antraege import MODELL, find_example, has_history, make_example
-from core.papers.lauf_report import NOTE_EXAMPLE, report
+from core.features.papers.lauf_report import NOTE_EXAMPLE, report
 from core.programme.context import Context
 from core.runs.export import export_csv
 from core.runs.store import runstore

@@ -8,7 +8,6 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Locator, Page, expect
 
 from core.assessment.lauf_view import LaufView
-from core.base.settings import ROOT
 from core.runs.lauf import Json
 from core.runs.store import open_store
 from core.wortlaut.binding.eintrag import write_eintrag
@@ -18,6 +17,7 @@ from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import open_context, settings
+from tests.page_files import TITLES
 from tests.seiten.drawn import SeitenBild, draw_stellen
 
 STATES = {
@@ -33,8 +33,7 @@ STATES = {
 }
 """Of pages that show more than one thing, or little without being asked."""
 
-FRAME = (ROOT / "pages" / "frame.py").read_text(encoding="utf-8")
-PAGES = re.findall(r'entry\("(\w+)"', FRAME)
+PAGES = list(TITLES)
 PATHS = [path for page in PAGES for path in STATES.get(page, [f"/{page}"])]
 """Of every page of the frame: who adds one need not think of it here."""
 

@@ -7,9 +7,9 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import expect
 
-from core.decisions.decision import PaperKind, find_paper
+from core.features.decisions.decision import PaperKind, find_paper
+from core.features.decisions.stored_decisions import save_paper
 from core.proof.page_drawing import open_document
-from core.runs.decisions import save_paper
 from core.runs.store import open_store
 from core.wortlaut.german.folding import letters
 from tests.citations.markiert import marked_letters

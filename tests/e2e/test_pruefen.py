@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from docx import Document
 from playwright.sync_api import Page, expect
 
-from core.textcheck.check import Verdict, check_text
+from core.features.textcheck.check import Verdict, check_text
 from core.wortlaut.german.folding import letters
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle

@@ -9,7 +9,7 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.base.settings import ROOT
-from core.judging.search_quality import (
+from core.features.eichung.search_quality import (
     ABSCHNITTE,
     DOKUMENTE,
     PASSAGEN,

@@ -18,16 +18,16 @@ from core.assessment.lauf_audit import audit_laeufe
 from core.base.settings import Settings
 from core.base.table import Table
 from core.demo.history import DAYS, LAST_DAY, demo_history
-from core.monitor.alarms import alarm_state
+from core.features.monitor.alarms import alarm_state
+from core.features.monitor.figures import Gruppe, quote_counts
+from core.features.monitor.number_table import load_number_table
+from core.features.vergleich.export_tables import tables
+from core.features.vergleich.spalten import vergleich_of
 from core.programme.context import Context
 from core.programme.indexing import demo_programme, index_programme
 from core.runs.export import export_json
-from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
-from core.runs.number_table import load_number_table
 from core.runs.store import Runstore, runstore
-from core.vergleich.export_tables import tables
-from core.vergleich.spalten import vergleich_of
 from core.wortlaut.reading.read_strom import read_strom
 from tests.bench import zitate
 from tests.bench.binding import Bank, answers, examine

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
-from core.monitor.regelkarte import DayCount
+from core.features.monitor.regelkarte import DayCount
 from core.runs.lauf import Zitat
 from core.runs.store import Runstore
 from tests.clocks import NOON

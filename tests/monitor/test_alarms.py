@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from core.monitor.alarms import MarkKind, Reihe, SeriesKind, SeriesOf, alarm_state
-from core.monitor.regelkarte import Direction
+from core.features.monitor.alarms import MarkKind, Reihe, SeriesKind, SeriesOf, alarm_state
+from core.features.monitor.number_table import load_number_table
+from core.features.monitor.regelkarte import Direction
 from core.runs.load_laeufe import Filter
-from core.runs.number_table import load_number_table
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day, zitate
 from tests.runs.beispiele import angebot, neuer_lauf, teil

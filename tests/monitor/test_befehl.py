@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from core.cli.main import main
-from core.cli.monitor import since
+from core.features.monitor.commands import since
 from core.llm.catalogue import OFFLINE
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_ago

@@ -1,8 +1,8 @@
 """What was changed between Läufe, and when it was first used."""
 
-from core.monitor.alarms import MarkKind, marken
+from core.features.monitor.alarms import MarkKind, marken
+from core.features.monitor.number_table import load_number_table
 from core.runs.load_laeufe import Filter
-from core.runs.number_table import load_number_table
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day
 

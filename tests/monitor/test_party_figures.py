@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from core.monitor.quote_counts import partei_numbers
+from core.features.monitor.number_table import load_number_table
+from core.features.monitor.quote_counts import partei_numbers
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.load_laeufe import Filter
-from core.runs.number_table import load_number_table
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day, zitate
 from tests.runs.beispiele import angebot, teil

@@ -5,11 +5,11 @@ from sqlalchemy import text
 
 from core.assessment.pipeline import assess
 from core.cli.main import main
+from core.features.monitor import proof_job
+from core.features.monitor.figures import quote_counts
+from core.features.monitor.proof_job import PruefungJobs, PruefungState, prove_all
 from core.llm.catalogue import OFFLINE
-from core.monitor import proof_job
-from core.monitor.proof_job import PruefungJobs, PruefungState, prove_all
 from core.programme.context import Context
-from core.runs.figures import quote_counts
 from core.runs.forget_antrag import purge
 from core.runs.notes import Pruefung
 from core.runs.store import runstore

@@ -3,7 +3,7 @@
 import pytest
 
 from core.base.statistical_measures import rarity, streuung
-from core.monitor.regelkarte import Bezug, DayCount, Direction, Unit, reference_before, regelkarte
+from core.features.monitor.regelkarte import Bezug, DayCount, Direction, Unit, reference_before, regelkarte
 from tests.monitor.geschichte import day, tage
 
 USUAL = [2, 1, 3, 2, 2, 4, 1, 0, 3, 2] * 3

@@ -22,6 +22,7 @@ from core.runs.lauf import Row
 from core.runs.store import Runstore, runstore
 from tests.clocks import at_noon
 from tests.llm.conftest import umgebung
+from tests.page_files import page_file
 from tests.prozesse import PATIENCE
 from tests.runs.zeilenweise import put
 
@@ -109,7 +110,7 @@ def store(demo_index: Context) -> Runstore:
 
 def open_at(page: str, **address: object) -> AppTest:
     """A page of the frame at an address."""
-    app = AppTest.from_file(FRAME).switch_page(f"{page}.py")
+    app = AppTest.from_file(FRAME).switch_page(page_file(page))
     for name, value in address.items():
         app.query_params[name] = str(value)
     return ready(app.run())

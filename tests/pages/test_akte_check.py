@@ -2,8 +2,8 @@
 
 from streamlit.testing.v1 import AppTest
 
-from core.papers.bundle import bundle
-from core.papers.verify import HOLDS, HOLDS_NOT
+from core.features.papers.bundle import bundle
+from core.features.papers.verify import HOLDS, HOLDS_NOT
 from core.programme.context import Context
 from pages.ui.laeufe import BUSY, ONE_AT_ONCE
 from tests.pages.conftest import FRAME, seen

@@ -8,13 +8,13 @@ from functools import partial
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.features.sources import antrag_fetch
+from core.features.sources.antrag_fetch import SourceJobs, TakingJobs
+from core.features.sources.dip import LICENCE, Dip
 from core.runs.antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState
 from core.runs.store import Runstore
-from core.sources import antrag_fetch
-from core.sources.antrag_fetch import SourceJobs, TakingJobs
-from core.sources.dip import LICENCE, Dip
+from pages.features.sources.listing import PRO_SEITE, key_of_table
 from pages.ui import resources
-from pages.ui.antraege import PRO_SEITE, key_of_table
 from tests import prozesse
 from tests.pages.conftest import open_at, ready, seen
 from tests.runs.beispiele import ANTRAG, finished_lauf

@@ -12,14 +12,14 @@ from sqlalchemy import text
 from core.base.figure import wort
 from core.base.templates import adresse
 from core.cli.main import main
-from core.papers.lauf_files import LaufFileForm, exported
-from core.papers.lauf_report import report
+from core.features.papers.lauf_files import LaufFileForm, exported
+from core.features.papers.lauf_report import report
+from core.features.vergleich.spalten import vergleich_of
+from core.features.vergleich.vergleich_files import VergleichFileForm, exported as vergleichsausfuhr
 from core.programme.context import Context
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
-from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import VergleichFileForm, exported as vergleichsausfuhr
 from pages.ui.laeufe import DELETED
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf, verworfen

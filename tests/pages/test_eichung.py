@@ -8,10 +8,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.base.settings import ROOT
-from core.judging.run_calibration import EichungJobs, shipped_eichsatz
+from core.features.eichung.eichungen import list_eichungen
+from core.features.eichung.run_calibration import EichungJobs, shipped_eichsatz
 from core.llm.litellm_access import litellm
 from core.programme.context import Context
-from core.runs.eichungen import list_eichungen
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from pages.ui import resources
@@ -68,7 +68,9 @@ def test_a_lauf_says_what_its_points_were_worth(lauf_id: str, demo_index: Contex
 @pytest.fixture
 def answering(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Modellserver]:
     """A model that gives 8 points, for the first three theses only."""
-    monkeypatch.setattr("core.judging.run_calibration.shipped_eichsatz", lambda folder: first_theses(3))
+    monkeypatch.setattr(
+        "core.features.eichung.run_calibration.shipped_eichsatz", lambda folder: first_theses(3)
+    )
     with modellserver([reply(8)]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody")

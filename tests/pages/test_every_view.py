@@ -22,20 +22,21 @@ from streamlit.testing.v1 import AppTest
 
 from core.assessment.pipeline import assess
 from core.base.settings import ROOT
-from core.decisions.decision import PaperKind
 from core.demo.demo_antraege import make_example
+from core.features.decisions.decision import PaperKind
+from core.features.decisions.stored_decisions import save_paper
+from core.features.textcheck.check import check_text, keep
 from core.programme.context import Context
-from core.runs.decisions import save_paper
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status, Urteil
 from core.runs.store import Runstore, open_store
-from core.textcheck.check import check_text, keep
 from core.wortlaut.records import Typ
 from pages.ui.programme import CONFIRMED, Dialog
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.e2e.modell import Zitierer
 from tests.llm.modellserver import modellserver
+from tests.page_files import FILES
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import (
     ANTRAG as HAND,
@@ -54,7 +55,7 @@ HOSTILE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1)) **fett
 
 def views_of(page: str) -> list[str]:
     """The names by which the address of a page says what it shows below: the keys of TABS and FURTHER."""
-    tree = ast.parse((ROOT / "pages" / f"{page}.py").read_text(encoding="utf-8"))
+    tree = ast.parse(FILES[page].read_text(encoding="utf-8"))
     tables = [
         ast.literal_eval(node.value)
         for node in tree.body
@@ -159,7 +160,7 @@ def test_every_view_of_the_other_pages_is_drawn(
         "antrag": {"lauf": laeufe["judged"]}, "pruefen": {"pruefung": kept},
         "barrierefreiheit": {}, "glossar": {}, "methode": {},
     }  # fmt: skip
-    assert {*pages, "frame", "lauf"} == {path.stem for path in (ROOT / "pages").glob("*.py")}
+    assert {*pages, "lauf"} == FILES.keys()
     found = {}
     for page, query in pages.items():
         for view in views_of(page) or [""]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.papers.lauf_files import LaufFileForm, exported
+from core.features.papers.lauf_files import LaufFileForm, exported
 from core.programme.context import Context
 from core.runs.forget_antrag import KEPT, purge
 from core.runs.load_laeufe import Filter, has

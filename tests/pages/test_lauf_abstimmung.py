@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from core.decisions.decision import PaperKind
-from core.decisions.fraktionen import AID
-from core.papers.lauf_report import TURNED
+from core.features.decisions.decision import PaperKind
+from core.features.decisions.fraktionen import AID
+from core.features.decisions.stored_decisions import save_paper
+from core.features.papers.lauf_report import TURNED
 from core.programme.context import Context
-from core.runs.decisions import save_paper
 from core.runs.store import runstore
 from pages.ui.lauf.parteien import NONE_YET
 from tests.decisions.papers import NUMBER, advice_pdf, upload

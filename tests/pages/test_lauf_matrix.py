@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.assessment.forderung_matrix import CellState
 from core.assessment.lauf_view import LaufView
-from core.judging.check import check_support
+from core.features.support.check import check_support
 from core.programme.context import default_context
 from core.runs.store import runstore
 from tests.llm.modellserver import modellserver

@@ -5,10 +5,10 @@ from datetime import date
 
 import pytest
 
-from core.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
+from core.features.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
+from core.features.decisions.stored_decisions import numbered
 from core.runs.antraege import ListedAntrag
-from core.runs.decisions import numbered
-from pages.ui.antraege import step_of
+from pages.features.sources.listing import step_of
 
 ONE = ListedAntrag("DIP", "BT 21/1", "21/1", "Brunnen", "Antrag", "Deutscher Bundestag", "BUND")
 NAMED = replace(ONE, weitere=({"kurz": "BeschlEmpf", "art": "Beschlussempfehlung", "nummer": "21/9"},))

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.features.sources import programme_fetch
+from core.features.sources.programme_fetch import Abgeordnetenwatch, FetchJobs
 from core.programme.context import default_context
 from core.programme.reading_jobs import ReadInJobs
 from core.programme.stock import ProgrammState, bestand
-from core.sources import programme_fetch
-from core.sources.programme_fetch import Abgeordnetenwatch, FetchJobs
 from pages.ui import resources
 from tests import prozesse
 from tests.pages.conftest import FRAME, seen

@@ -1,6 +1,6 @@
 """A Lauf is handed out as a file that proves itself."""
 
-from core.papers.verify import verify
+from core.features.papers.verify import verify
 from core.programme.context import Context
 from core.runs.store import runstore
 from pages.ui.lauf_actions import AKTE, _akte

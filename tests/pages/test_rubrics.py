@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.rubric_report import CAVEAT, UNCONFIRMED_NOTE
 from core.demo.demo_antraege import make_example
+from core.features.rubrics.rubric_report import CAVEAT, UNCONFIRMED_NOTE
 from core.programme.context import Context
 from core.runs.notes import RubricJudgement, list_rubrics
 from core.runs.store import runstore
-from pages.ui.lauf.rubrics import EXAMPLE, KNOWN
+from pages.features.rubrics.block import EXAMPLE, KNOWN
 from tests.llm.modellserver import antwort, modellserver
 from tests.pages.conftest import Open, pictures, seen, umgebung
 

@@ -2,10 +2,10 @@
 
 from core.assessment.before_lauf import OWN
 from core.demo.history import PLAYED, PROFILE, ZITATE_FIRST
+from core.features.monitor.alarms import Reihe, SeriesOf
 from core.llm.catalogue import OFFLINE
-from core.monitor.alarms import Reihe, SeriesOf
 from core.programme.context import Context
-from pages.ui.monitor import series_name
+from pages.features.monitor.blocks import series_name
 from pages.ui.words import (
     index_shown,
     land_name,

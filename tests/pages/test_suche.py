@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
-from core.papers.cited_quote import footnote
+from core.features.papers.cited_quote import footnote
 from core.programme.context import Context, default_context
 from core.runs.store import runstore
 from core.runs.tables import notiz

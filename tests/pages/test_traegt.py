@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.cli.main import main
-from core.judging.check import TraegtJobs, check_support
+from core.features.support.check import TraegtJobs, check_support
 from core.programme.context import default_context
 from core.runs.store import Runstore, runstore
 from pages.ui import resources

@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 
 from core.base.errors import RegistryError
 from core.demo.demo_antraege import MODELL, demo_antraege
+from core.features.monitor.ampel import Level, ampel
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.runs.ampel import Level, ampel
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore

@@ -7,13 +7,13 @@ from html import unescape
 
 from streamlit.testing.v1 import AppTest
 
+from core.features.vergleich.spalten import spalten_of
+from core.features.vergleich.vergleich_files import VergleichState
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Verdict
 from core.runs.lauf import Score
 from core.runs.notes import save_notes
 from core.runs.store import Runstore
-from core.vergleich.spalten import spalten_of
-from core.vergleich.vergleich_files import VergleichState
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil, verworfen
 from tests.vergleich.test_evidence import checked

@@ -39,9 +39,9 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Modellserver]:
 def page() -> None:
     import streamlit as st
 
-    from core.vergleich.spalten import vergleich_of
+    from core.features.vergleich.spalten import vergleich_of
+    from pages.features.vergleich import start
     from pages.ui import address, resources
-    from pages.ui.vergleich import start
 
     context = resources.context()
     ids = [id for id in address.get("laeufe").split(",") if id]

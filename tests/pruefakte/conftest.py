@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.assessment.pipeline import assess
-from core.papers.bundle import Pruefakte, bundle
+from core.features.papers.bundle import Pruefakte, bundle
 from core.programme.context import Context
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag

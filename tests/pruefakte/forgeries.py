@@ -10,8 +10,8 @@ from hashlib import sha256
 from typing import Any
 
 from core.base.errors import AkteBroken
-from core.papers.bundle import overview_page
-from core.papers.contents import OVERVIEW, TAGS, as_bag, bag_info, read_bag, read_contents, zipped
+from core.features.papers.bundle import overview_page
+from core.features.papers.contents import OVERVIEW, TAGS, as_bag, bag_info, read_bag, read_contents, zipped
 
 Entry = dict[str, Any]
 Change = Callable[[dict[str, bytes]], object]

@@ -8,10 +8,10 @@ import pytest
 from core.assessment.pipeline import begin
 from core.base.errors import EingabeError
 from core.cli.main import main
+from core.features.papers.bundle import Pruefakte, bundle
+from core.features.papers.contents import read_bag
+from core.features.papers.verify import verify
 from core.llm.catalogue import OFFLINE
-from core.papers.bundle import Pruefakte, bundle
-from core.papers.contents import read_bag
-from core.papers.verify import verify
 from core.programme.context import Context, default_context
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag, context, umgebung
@@ -72,7 +72,7 @@ def test_no_key_goes_out_with_it(judged: tuple[Context, str], monkeypatch: pytes
 def test_a_quote_whose_pdf_changed_is_left_open_and_told(
     judged: tuple[Context, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.papers.bundle.readable_document", lambda *_: None)
+    monkeypatch.setattr("core.features.papers.bundle.readable_document", lambda *_: None)
     akte = bundle(*judged)
     proof = verify(akte.data)
     assert akte.offen == proof.zahlen["gebundene Zitate"] > 0 and not proof.ok

@@ -15,9 +15,8 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.pipeline import assess
 from core.base.settings import ROOT
 from core.demo.demo_antraege import demo_antraege
-from core.llm.catalogue import OFFLINE
-from core.papers.bundle import Pruefakte, bundle
-from core.papers.contents import (
+from core.features.papers.bundle import Pruefakte, bundle
+from core.features.papers.contents import (
     LAUF,
     LONGEST_QUOTE,
     MOST_PAGES,
@@ -30,7 +29,8 @@ from core.papers.contents import (
     read_contents,
     zipped,
 )
-from core.papers.verify import prove, verify
+from core.features.papers.verify import prove, verify
+from core.llm.catalogue import OFFLINE
 from core.processes.pdf_processes import DEADLINES, Aim
 from core.programme.context import Context
 from core.runs.store import runstore
@@ -144,7 +144,7 @@ def test_what_is_no_pruefakte_is_told_and_nothing_raised() -> None:
 @pytest.fixture
 def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is told by the files alone needs no look at drawn pages, which takes a second."""
-    monkeypatch.setattr("core.papers.verify.engine", lambda: None)
+    monkeypatch.setattr("core.features.papers.verify.engine", lambda: None)
 
 
 @pytest.mark.usefixtures("unseen")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.antrag.antrag import Antrag
 from core.base.settings import ROOT, Settings
-from core.judging.judge import judge_lauf
+from core.features.rubrics.judge import judge_lauf
 from core.llm.anfrage import Anfrage
 from core.programme.context import Context
 from core.runs.lauf import NewLauf

@@ -9,7 +9,7 @@ from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.base.errors import AntwortUnlesbar, EingabeError
 from core.base.settings import ROOT
-from core.judging.judge import judge_lauf
+from core.features.rubrics.judge import judge_lauf
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context

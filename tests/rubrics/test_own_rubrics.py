@@ -9,7 +9,7 @@ import pytest
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import Settings
 from core.cli.backup import kept_files, path_of
-from core.llm.rubric import find_rubric, own_folder, rubrics_of
+from core.features.rubrics.rubric import find_rubric, own_folder, rubrics_of
 from core.programme.context import Context
 from tests.rubrics.own_rubric import OWN, write
 

@@ -11,7 +11,7 @@ from core.antrag.read_antrag import read_antrag_bytes, read_rows
 from core.base.contrast import contrast, mixed
 from core.base.settings import ROOT
 from core.demo.demo_antraege import make_example
-from core.judging.judge import QuotedAntrag, judged_page
+from core.features.rubrics.judge import QuotedAntrag, judged_page
 from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.runs.notes import list_rubrics

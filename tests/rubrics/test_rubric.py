@@ -4,7 +4,7 @@ import pytest
 
 from core.base.errors import RegistryError
 from core.base.settings import Settings
-from core.llm.rubric import find_rubric, read_rubric
+from core.features.rubrics.rubric import find_rubric, read_rubric
 from core.programme.context import Context
 from tests.rubrics.own_rubric import OWN
 

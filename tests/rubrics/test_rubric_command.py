@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.cli.main import main
-from core.llm.rubric import own_folder
+from core.features.rubrics.rubric import own_folder
 from core.programme.context import Context
 from core.runs.notes import list_rubrics
 from core.runs.store import Runstore

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from core.base.errors import EingabeError
-from core.papers.lauf_files import LaufFileForm, exported
-from core.papers.lauf_report import report
+from core.features.papers.lauf_files import LaufFileForm, exported
+from core.features.papers.lauf_report import report
 from core.programme.context import Context
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json

@@ -20,21 +20,21 @@ from zipfile import ZipFile
 from core.antrag.antrag import keep_pdf
 from core.base import clock
 from core.cli.backup import STORE, write_backup
-from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
 from core.demo.demo_antraege import demo_antraege, make_example
-from core.llm.verdict import Traegt, Verdict
-from core.papers.bundle import bundle
-from core.programme.context import Context
-from core.programme.indexing import demo_programme, index_programme
-from core.runs.antraege import SourceState, note_antrag
-from core.runs.decisions import note_search, numbered, save_decisions
-from core.runs.eichungen import (
+from core.features.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
+from core.features.decisions.stored_decisions import note_search, numbered, save_decisions
+from core.features.eichung.eichungen import (
     EichungAntwort,
     NewEichung,
     begin_eichung,
     finish_eichung,
     save_eichung_antworten,
 )
+from core.features.papers.bundle import bundle
+from core.llm.verdict import Traegt, Verdict
+from core.programme.context import Context
+from core.programme.indexing import demo_programme, index_programme
+from core.runs.antraege import SourceState, note_antrag
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil

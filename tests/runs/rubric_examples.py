@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from core.llm.rubric import read_rubric
+from core.features.rubrics.rubric import read_rubric
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.runs.notes import FieldJudgement, RubricJudgement
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen

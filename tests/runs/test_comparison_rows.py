@@ -4,7 +4,12 @@ import json
 
 import pytest
 
-from core.runs.comparison_rows import planned_parteien, presented_programme, scores_of, teil_numbers
+from core.features.vergleich.comparison_rows import (
+    planned_parteien,
+    presented_programme,
+    scores_of,
+    teil_numbers,
+)
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from tests.runs.beispiele import angebot, finished_lauf, neuer_lauf, score, teil, versuch

@@ -6,9 +6,16 @@ from datetime import date
 import pytest
 from sqlalchemy import select
 
-from core.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
+from core.features.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
+from core.features.decisions.stored_decisions import (
+    decisions_of,
+    note_search,
+    numbered,
+    papers_seen,
+    save_decisions,
+    undecided,
+)
 from core.runs.antraege import ListedAntrag, SourceState
-from core.runs.decisions import decisions_of, note_search, numbered, papers_seen, save_decisions, undecided
 from core.runs.forget_antrag import purge
 from core.runs.store import Runstore
 from core.runs.tables import abstimmung

@@ -12,7 +12,7 @@ from core.antrag.antrag import Forderung
 from core.base.errors import EingabeError
 from core.base.table import cell
 from core.base.version import VERSION
-from core.runs.dropped_quotes import list_verworfene
+from core.features.monitor.dropped_quotes import list_verworfene
 from core.runs.export import FORMAT, export_csv
 from core.runs.forget_antrag import purge
 from core.runs.import_laeufe import import_json, read_export

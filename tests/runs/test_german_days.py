@@ -7,13 +7,13 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from core.base import clock
-from core.monitor import frames
-from core.monitor.alarms import ChangeMark, MarkKind, marken
-from core.monitor.quote_counts import Tick, verlauf
+from core.features.monitor import frames
+from core.features.monitor.alarms import ChangeMark, MarkKind, marken
+from core.features.monitor.figures import Gruppe, quote_counts
+from core.features.monitor.number_table import load_number_table
+from core.features.monitor.quote_counts import Tick, verlauf
 from core.runs.export import export_csv
-from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
-from core.runs.number_table import load_number_table
 from core.runs.store import Runstore
 from tests.runs.beispiele import gebunden, of_model, teil
 

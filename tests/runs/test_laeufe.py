@@ -12,8 +12,8 @@ from sqlalchemy.engine import Engine
 
 from core.assessment.pipeline import HEARTBEAT
 from core.base.errors import EingabeError
+from core.features.monitor.figures import quote_counts
 from core.runs import write_laeufe
-from core.runs.figures import quote_counts
 from core.runs.forget_antrag import purge
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter, find_all_cached

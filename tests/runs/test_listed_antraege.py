@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
+from core.features.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
+from core.features.decisions.stored_decisions import numbered, save_decisions
 from core.runs.antraege import SourceState, StoredListing, list_listing_values, note_antrag
-from core.runs.decisions import numbered, save_decisions
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG

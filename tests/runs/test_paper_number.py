@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import select
 
 from core.antrag.antrag import plain_number
-from core.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
+from core.features.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
+from core.features.decisions.stored_decisions import numbered, save_decisions
 from core.runs.antraege import SourceState
-from core.runs.decisions import numbered, save_decisions
 from core.runs.forget_antrag import find_traces
 from core.runs.load_laeufe import plain_number_in
 from core.runs.store import Runstore

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.runs import figures
+from core.features.monitor import figures
 from core.runs.buchungen import BookedFor, Sums, Zweck, book, frage_of, lauf_sums, paid_for, spent_on, unused
 from core.runs.lauf import Status
 from core.runs.store import Runstore

@@ -8,11 +8,8 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.base.settings import Settings
-from core.decisions.decision import KeptDecision, PaperKind, Side, VotedOn, drop_paper, find_paper
-from core.programme.context import Context
-from core.proof.marked_page import Marking
-from core.proof.zitat_page import decision_glance, decision_page
-from core.runs.decisions import (
+from core.features.decisions.decision import KeptDecision, PaperKind, Side, VotedOn, drop_paper, find_paper
+from core.features.decisions.stored_decisions import (
     VoteUpload,
     decisions_of,
     find_decision,
@@ -21,6 +18,9 @@ from core.runs.decisions import (
     save_decisions,
     save_paper,
 )
+from core.programme.context import Context
+from core.proof.marked_page import Marking
+from core.proof.zitat_page import decision_glance, decision_page
 from core.runs.forget_antrag import forget, purge
 from core.runs.store import Runstore
 from tests.decisions.papers import NUMBER, advice_pdf, protokoll_pdf, upload

@@ -4,9 +4,9 @@ from enum import StrEnum
 
 import pytest
 
-from core.decisions.decision import PaperKind, Side, VotedOn
+from core.features.decisions.decision import PaperKind, Side, VotedOn
+from core.features.monitor.alarms import SeriesKind, SeriesOf
 from core.llm.verdict import Verdict
-from core.monitor.alarms import SeriesKind, SeriesOf
 from core.runs.buchungen import Zweck
 from core.runs.lauf import AntwortKind, Ende, Status
 from core.runs.notes import KINDS

@@ -7,13 +7,20 @@ from datetime import date
 import pytest
 
 from core.base.errors import EingabeError
+from core.features.sources import antrag_fetch
+from core.features.sources.antrag_fetch import (
+    SourceJobs,
+    TakingJobs,
+    doubt_of,
+    licence_of,
+    paper_at,
+    take_antrag,
+)
+from core.features.sources.antrag_quelle import link_of
+from core.features.sources.dip import LICENCE, Dip
 from core.programme.context import Context
 from core.runs.antraege import ADDRESS, ListedAntrag, SourceState, StoredListing, count_listed, load_antrag
 from core.runs.store import Runstore, runstore
-from core.sources import antrag_fetch
-from core.sources.antrag_fetch import SourceJobs, TakingJobs, doubt_of, licence_of, paper_at, take_antrag
-from core.sources.antrag_quelle import link_of
-from core.sources.dip import LICENCE, Dip
 from tests.prozesse import until
 from tests.sources.antrag_shapes import Paper, put_dip
 from tests.sources.printed import antrag_pdf

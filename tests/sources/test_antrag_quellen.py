@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from core.base.errors import SourceUnrecognised
+from core.features.sources.antrag_fetch import read_source, read_sources
+from core.features.sources.antrag_quelle import AntragQuelle, built_link
+from core.features.sources.dip import Dip
+from core.features.sources.oparl import OparlBody
+from core.features.sources.pardok import PardokExport
 from core.programme.context import Context
 from core.runs.antraege import SourceState, count_listed, load_reading
 from core.runs.store import Runstore
-from core.sources.antrag_fetch import read_source, read_sources
-from core.sources.antrag_quelle import AntragQuelle, built_link
-from core.sources.dip import Dip
-from core.sources.oparl import OparlBody
-from core.sources.pardok import PardokExport
 from tests.sources.antrag_shapes import (
     Paper,
     cursored,

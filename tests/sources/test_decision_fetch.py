@@ -7,15 +7,21 @@ import pytest
 
 from core.cli import fetch as command
 from core.cli.main import main
-from core.decisions.decision import KeptDecision, PaperKind, find_paper
-from core.decisions.protokoll_votes import mended
+from core.features.decisions.decision import KeptDecision, PaperKind, find_paper
+from core.features.decisions.protokoll_votes import mended
+from core.features.decisions.stored_decisions import decisions_of, papers_seen
+from core.features.sources import antrag_fetch
+from core.features.sources.antrag_fetch import (
+    DIFFERING,
+    NOTHING_THERE,
+    DecisionsFetched,
+    fetch_decisions,
+    read_source,
+)
+from core.features.sources.dip import LICENCE
+from core.features.sources.pardok import PardokExport
 from core.programme.context import Context
-from core.runs.decisions import decisions_of, papers_seen
 from core.runs.store import Runstore
-from core.sources import antrag_fetch
-from core.sources.antrag_fetch import DIFFERING, NOTHING_THERE, DecisionsFetched, fetch_decisions, read_source
-from core.sources.dip import LICENCE
-from core.sources.pardok import PardokExport
 from tests.sources.antrag_shapes import Paper, put_pardok
 from tests.sources.printed import protokoll_pdf
 from tests.sources.quellserver import Quellserver, Reply, as_json, html, pdf, quellserver, web

@@ -7,10 +7,10 @@ import pytest
 
 from core.cli import fetch
 from core.cli.main import main
+from core.features.sources import antrag_fetch
+from core.features.sources.programme_fetch import Abgeordnetenwatch
 from core.programme.context import Context
 from core.programme.stock import ProgrammState, bestand
-from core.sources import antrag_fetch
-from core.sources.programme_fetch import Abgeordnetenwatch
 from tests.sources.antrag_shapes import Paper, put_oparl
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, as_json, pdf, quellserver, web

@@ -10,11 +10,8 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import SourceUnrecognised
-from core.programme.context import Context
-from core.programme.registering import EARLIER
-from core.programme.registry import find_partei
-from core.sources import programme_fetch
-from core.sources.programme_fetch import (
+from core.features.sources import programme_fetch
+from core.features.sources.programme_fetch import (
     Abgeordnetenwatch,
     Election,
     Fassung,
@@ -28,6 +25,9 @@ from core.sources.programme_fetch import (
     load_fassungen,
     save_fassung,
 )
+from core.programme.context import Context
+from core.programme.registering import EARLIER
+from core.programme.registry import find_partei
 from core.wortlaut.errors import PdfError
 from core.wortlaut.records import Programm
 from tests.sources.printed import programme_pdf

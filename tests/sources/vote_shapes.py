@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from core.features.sources.dip import Dip
 from core.runs.antraege import ListedAntrag
-from core.sources.dip import Dip
 from tests.drucker import Satz, column, print_pdf
 from tests.sources.antrag_shapes import Paper, cursored, drucksache
 from tests.sources.quellserver import Quellserver, as_json, pdf, web

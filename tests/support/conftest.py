@@ -9,7 +9,7 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.base.settings import ROOT
-from core.judging.check import ModellPruefer
+from core.features.support.check import ModellPruefer
 from core.llm.prompts import TRAEGT, load_prompts
 from core.programme.context import Context
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat

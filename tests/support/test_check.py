@@ -11,7 +11,7 @@ import pytest
 from core.antrag.antrag import Forderung
 from core.assessment.forderung_pairs import MOST, pairs_of
 from core.base.errors import EingabeError, ModellFehler
-from core.judging.check import (
+from core.features.support.check import (
     NO_MODEL,
     NO_WORDS,
     SHORT_WORDS,

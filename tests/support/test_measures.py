@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.judging.measures import (
+from core.features.eichung.measures import (
     BelegZitat,
     Judgement,
     beleg_precision,

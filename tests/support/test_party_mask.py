@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from core.judging.check import HIDDEN, hide_names, names_of
+from core.features.support.check import HIDDEN, hide_names, names_of
 from core.programme.context import Context
 
 

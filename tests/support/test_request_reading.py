@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.judging.check import ReadingReason, read_request, reading_reason
+from core.features.papers.lauf_files import LaufFileForm, exported
+from core.features.papers.lauf_report import report
+from core.features.support.check import ReadingReason, read_request, reading_reason
 from core.llm.verdict import Traegt, Verdict
-from core.papers.lauf_files import LaufFileForm, exported
-from core.papers.lauf_report import report
 from core.programme.context import Context
 from core.runs.import_laeufe import import_json
 from core.runs.notes import save_notes

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from email.message import EmailMessage
 
-from core.textcheck.blocks import Unread
+from core.features.textcheck.blocks import Unread
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 SPACES = (

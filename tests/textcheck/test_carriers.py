@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.errors import EingabeError
+from core.features.textcheck.blocks import BlockKind, Unread
+from core.features.textcheck.check import check_file, check_text, checked_as_json, keep, open_kept
+from core.features.textcheck.markdown_text import text_blocks
+from core.features.textcheck.text_blocks import read_file, read_text
+from core.features.textcheck.word_comments import as_docx
 from core.programme.context import Context
 from core.runs.store import runstore
-from core.textcheck.blocks import BlockKind, Unread
-from core.textcheck.check import check_file, check_text, checked_as_json, keep, open_kept
-from core.textcheck.markdown_text import text_blocks
-from core.textcheck.text_blocks import read_file, read_text
-from core.textcheck.word_comments import as_docx
 from core.wortlaut.german.folding import letters
 from tests.textcheck.carrier_forms import Form, all_forms, docx, faults, p, run, table
 

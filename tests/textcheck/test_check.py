@@ -10,10 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.errors import EingabeError, IndexFehler
-from core.programme.context import Context
-from core.programme.quellen import Quellen
-from core.runs.store import runstore
-from core.textcheck.check import (
+from core.features.textcheck.check import (
     CheckedQuote,
     Verdict,
     check_file,
@@ -23,7 +20,10 @@ from core.textcheck.check import (
     list_kept,
     open_kept,
 )
-from core.textcheck.word_comments import as_docx
+from core.features.textcheck.word_comments import as_docx
+from core.programme.context import Context
+from core.programme.quellen import Quellen
+from core.runs.store import runstore
 from core.wortlaut.binding.bind import printed_pages
 from core.wortlaut.binding.exact_match import Fund
 from core.wortlaut.binding.quelle import Quelle

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from core.cli.main import main
+from core.features.textcheck.check import check_text, checked_as_json
 from core.programme.context import Context, default_context
-from core.textcheck.check import check_text, checked_as_json
 from core.wortlaut.german.sentences import sentences
 
 PROGRAMM = "bruecke-demo-2024"

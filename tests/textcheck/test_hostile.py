@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from core.base.errors import Ausgelastet, EingabeError
+from core.features.textcheck import check as check_module
+from core.features.textcheck.check import check_file
+from core.features.textcheck.text_blocks import read_file
 from core.programme.context import Context
-from core.textcheck import check as check_module
-from core.textcheck.check import check_file
-from core.textcheck.text_blocks import read_file
 from tests.bench.routenfuzz import make_app
 from tests.own_loop import in_own_loop
 from tests.textcheck.hostile_files import FORMS, QUOTE

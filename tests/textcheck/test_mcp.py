@@ -21,10 +21,10 @@ from mcp.types import CallToolResult, ImageContent
 from PIL import Image
 
 from core.base.settings import ROOT
+from core.features.textcheck.check import check_text
+from core.features.textcheck.mcp_server import MAX_TEXT, Rush
 from core.llm.litellm_access import litellm
 from core.programme.context import Context
-from core.textcheck.check import check_text
-from core.textcheck.mcp_server import MAX_TEXT, Rush
 from core.wortlaut.german.sentences import sentences
 from tests.e2e.server import environment
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
@@ -226,7 +226,7 @@ def test_what_is_wrong_is_told_and_nothing_of_this_machine(place: Place) -> None
 
 
 def test_a_fault_of_ours_tells_nothing(demo: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.textcheck import mcp_server
+    from core.features.textcheck import mcp_server
 
     def broken(*arguments: object) -> None:
         raise RuntimeError("geheim in /srv/daten")
@@ -258,8 +258,8 @@ def test_twenty_at_once_are_served(place: Place, printed: tuple[str, int]) -> No
 
 
 def test_more_than_wait_are_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.textcheck.mcp_server.AT_ONCE", 1)
-    monkeypatch.setattr("core.textcheck.mcp_server.WAITING", 1)
+    monkeypatch.setattr("core.features.textcheck.mcp_server.AT_ONCE", 1)
+    monkeypatch.setattr("core.features.textcheck.mcp_server.WAITING", 1)
 
     async def ask() -> list[object]:
         rush, gate = Rush(), anyio.from_thread

@@ -4,12 +4,19 @@ import random
 
 import pytest
 
+from core.features.textcheck.blocks import Block, BlockKind, ReadText
+from core.features.textcheck.check import (
+    CheckedText,
+    Verdict,
+    check_file,
+    check_quote,
+    check_text,
+    checked_as_json,
+)
+from core.features.textcheck.quotes_in_text import FoundQuotes, read_quotes
+from core.features.textcheck.text_blocks import read_text
 from core.programme.context import Context
 from core.programme.registry import Registry
-from core.textcheck.blocks import Block, BlockKind, ReadText
-from core.textcheck.check import CheckedText, Verdict, check_file, check_quote, check_text, checked_as_json
-from core.textcheck.quotes_in_text import FoundQuotes, read_quotes
-from core.textcheck.text_blocks import read_text
 from core.wortlaut.german.folding import letters
 from tests.textcheck.forms import CARRIERS, DENIED, FOREIGN, MARKS, TRUE, combinations, in_marks
 from tests.textcheck.test_check import Printed, printed as printed

@@ -6,11 +6,11 @@ import zipfile
 
 import pytest
 
+from core.features.textcheck.blocks import BlockKind, ReadText
+from core.features.textcheck.claims import Claim, read_claims
+from core.features.textcheck.quotes_in_text import find_quotes
+from core.features.textcheck.text_blocks import MAX_LETTERS, read_file, read_text
 from core.programme.registry import Registry
-from core.textcheck.blocks import BlockKind, ReadText
-from core.textcheck.claims import Claim, read_claims
-from core.textcheck.quotes_in_text import find_quotes
-from core.textcheck.text_blocks import MAX_LETTERS, read_file, read_text
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import letters
 from core.wortlaut.records import Typ

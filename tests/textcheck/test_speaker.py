@@ -2,12 +2,12 @@
 
 import pytest
 
+from core.features.textcheck.check import CheckedQuote, Verdict, check_text, checked_as_json
+from core.features.textcheck.claims import Claim, read_claims
+from core.features.textcheck.quotes_in_text import find_quotes
+from core.features.textcheck.text_blocks import read_text
 from core.programme.context import Context
 from core.programme.registry import Registry
-from core.textcheck.check import CheckedQuote, Verdict, check_text, checked_as_json
-from core.textcheck.claims import Claim, read_claims
-from core.textcheck.quotes_in_text import find_quotes
-from core.textcheck.text_blocks import read_text
 from tests.textcheck.test_check import Printed, printed
 
 __all__ = ["printed"]

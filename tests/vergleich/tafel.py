@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
+from core.features.vergleich.spalten import FEHLGESCHLAGEN, CountValue, LaufValue, Spalte, Vergleich, Wert
 from core.runs.lauf import Status
-from core.vergleich.spalten import FEHLGESCHLAGEN, CountValue, LaufValue, Spalte, Vergleich, Wert
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.records import Typ
 

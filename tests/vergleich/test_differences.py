@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.vergleich.differences import SpaltenDifference, unterschiede
+from core.features.vergleich.differences import SpaltenDifference, unterschiede
 from tests.vergleich.tafel import AbschnittWertung, tafel
 
 

@@ -6,18 +6,18 @@ from datetime import UTC, datetime
 import pytest
 
 from core.antrag.edits import NOT_RECORDED
-from core.llm.verdict import Traegt, Verdict
-from core.papers.lauf_files import UNCHANGED
-from core.programme.registry import Registry
-from core.runs.notes import save_notes
-from core.runs.store import Runstore
-from core.vergleich.export_tables import (
+from core.features.papers.lauf_files import UNCHANGED
+from core.features.vergleich.export_tables import (
     beleg_values,
     pruefung_quellen,
     quelle_told,
 )
-from core.vergleich.spalten import Vergleich, vergleich_of
-from core.vergleich.vergleich_files import VergleichFileForm, exported
+from core.features.vergleich.spalten import Vergleich, vergleich_of
+from core.features.vergleich.vergleich_files import VergleichFileForm, exported
+from core.llm.verdict import Traegt, Verdict
+from core.programme.registry import Registry
+from core.runs.notes import save_notes
+from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, finished_lauf
 from tests.vergleich.test_vergleich_files import NAMEN, STAND
 from tests.workbook_sheets import read_sheets

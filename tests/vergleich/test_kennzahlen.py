@@ -2,11 +2,11 @@
 
 import pytest
 
+from core.features.vergleich.differences import kennzahlen
+from core.features.vergleich.spalten import vergleich_of
 from core.programme.registry import Registry
 from core.runs.lauf import Status
 from core.runs.store import Runstore
-from core.vergleich.differences import kennzahlen
-from core.vergleich.spalten import vergleich_of
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, score, teil, versuch
 

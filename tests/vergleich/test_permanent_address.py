@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.vergleich.vergleich_files import VergleichState, changed_since
+from core.features.vergleich.vergleich_files import VergleichState, changed_since
 
 
 def test_the_order_of_laeufe_is_no_change_and_it_is_read_from_its_address() -> None:

@@ -4,8 +4,8 @@ from math import sqrt
 
 import pytest
 
-from core.vergleich.differences import Cell, alike, distances, most_telling, zellen
-from core.vergleich.spalten import Spalte, Vergleich, Wert
+from core.features.vergleich.differences import Cell, alike, distances, most_telling, zellen
+from core.features.vergleich.spalten import Spalte, Vergleich, Wert
 from core.wortlaut.records import Typ
 
 WP = Typ.WAHLPROGRAMM

@@ -4,7 +4,7 @@ import time
 
 from hypothesis import given, strategies as st
 
-from core.vergleich.differences import absaetze, begruendungen
+from core.features.vergleich.differences import absaetze, begruendungen
 from core.wortlaut.binding.near_misses import PieceKind
 
 SIGNS = {PieceKind.GLEICH: "=", PieceKind.ONLY_ZITAT: "-", PieceKind.ONLY_QUELLE: "+"}

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
+from core.features.vergleich.differences import belege, shared_by_all, view_on_both
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.runs.lauf import Zitat
-from core.vergleich.differences import belege, shared_by_all, view_on_both
 from tests.runs.beispiele import gebunden
 
 PROGRAMM = "lindenbund-demo-2024"

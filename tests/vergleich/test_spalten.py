@@ -4,10 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from core.programme.registry import Registry
-from core.runs.lauf import Score, Status
-from core.runs.store import Runstore
-from core.vergleich.spalten import (
+from core.features.vergleich.spalten import (
     FEHLGESCHLAGEN,
     Spalte,
     Vergleich,
@@ -18,6 +15,9 @@ from core.vergleich.spalten import (
     named,
     vergleich_of,
 )
+from core.programme.registry import Registry
+from core.runs.lauf import Score, Status
+from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.records import Typ
 from tests.runs.beispiele import (

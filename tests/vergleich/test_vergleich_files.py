@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from core.assessment.partei_view import NO_QUELLEN
+from core.features.vergleich.spalten import Vergleich, vergleich_of
+from core.features.vergleich.vergleich_files import VergleichFileForm, exported
 from core.programme.context import default_context
 from core.runs.store import open_store
-from core.vergleich.spalten import Vergleich, vergleich_of
-from core.vergleich.vergleich_files import VergleichFileForm, exported
 from tests.runs.beispiele import finished_lauf
 from tests.vergleich.tafel import tafel
 from tests.workbook_sheets import read_sheets

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from core.papers.vermerk import (
+from core.features.papers.vermerk import (
     EditedAntrag,
     EditedPart,
     PaperTable,

@@ -9,8 +9,8 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from core.papers.vermerk import Remark, VermerkZitat
-from core.papers.vermerk_docx import as_docx
+from core.features.papers.vermerk import Remark, VermerkZitat
+from core.features.papers.vermerk_docx import as_docx
 from tests.vermerk.opened import R, W, pages, part, words
 from tests.vermerk.papers import LAUF, vermerk, zitate_of
 

@@ -19,7 +19,14 @@ from core.assessment.forderung_matrix import (
 from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
-from core.judging.check import NO_MODEL, TraegtJobs, default_model, plan_check, pruefer_of, read_request
+from core.features.support.check import (
+    NO_MODEL,
+    TraegtJobs,
+    default_model,
+    plan_check,
+    pruefer_of,
+    read_request,
+)
 from core.llm.verdict import WORT, Place, Traegt, Verdict, latest
 from core.programme.context import Context
 from core.programme.registry import partei_label

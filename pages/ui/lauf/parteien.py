@@ -9,13 +9,20 @@ import streamlit as st
 from core.antrag.antrag import number_of
 from core.assessment.lauf_view import LaufView, Wahl
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, ParteiView
-from core.decisions.decision import KeptDecision, PaperKind
-from core.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote
-from core.papers.lauf_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
+from core.features.decisions.decision import KeptDecision, PaperKind
+from core.features.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote
+from core.features.decisions.stored_decisions import (
+    ACCEPTED,
+    MOST_BYTES,
+    VoteUpload,
+    decisions_of,
+    forget_paper,
+    save_paper,
+)
+from core.features.papers.lauf_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
 from core.programme.context import Context
 from core.programme.registry import partei_label
 from core.proof.zitat_page import decision_glance
-from core.runs.decisions import ACCEPTED, MOST_BYTES, VoteUpload, decisions_of, forget_paper, save_paper
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
 from core.wortlaut.errors import DashboardError

@@ -1,0 +1,50 @@
+"""What can be taken out: each folder is one feature, with its records, tables, words and commands.
+
+A feature shows pages, too, and core knows no Streamlit: those lie under the same name in `pages/features`.
+Who takes one out deletes its two folders and its line in FEATURES. The frame knows features by `all_features`
+alone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+
+FEATURES = (
+    "decisions",
+    "rubrics",
+    "support",
+    "eichung",
+    "textcheck",
+    "papers",
+    "monitor",
+    "vergleich",
+    "sources",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the menu. `place`: where in it, the smaller the further left; None: not in the menu."""
+
+    name: str
+    title: str
+    icon: str
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """What the frame is told of a feature: by name only, so that nothing is loaded before it is needed.
+
+    `commands`: of `python -m core`: name → the module of the feature that holds it, and what it does.
+    """
+
+    name: str
+    commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    pages: tuple[Page, ...] = ()
+
+
+@cache
+def all_features() -> tuple[Feature, ...]:
+    return tuple(import_module(f"{__name__}.{name}").FEATURE for name in FEATURES)

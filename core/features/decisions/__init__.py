@@ -1,0 +1,7 @@
+"""Who voted how: committee sentences, Protokolle, roll calls."""
+
+from core.features import Feature
+
+FEATURE = Feature(
+    "decisions",
+)

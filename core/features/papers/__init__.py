@@ -1,0 +1,7 @@
+"""What leaves the house as paper: Vermerk, tables, and the Prüfakte that proves itself."""
+
+from core.features import Feature
+
+FEATURE = Feature(
+    "papers",
+)

@@ -1,0 +1,484 @@
+"""What the sources list is stored, page by page, so that a reading goes on where it was broken off."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlsplit
+
+from core.antrag.antrag import Antrag, find_file, is_same_number, keep_pdf, number_of
+from core.antrag.antrag_head import read_antragsteller
+from core.antrag.read_antrag import read_antrag_pdf
+from core.base import clock
+from core.base.background import StateJobs, WorkState
+from core.base.errors import EingabeError, SourceError, SourceUnrecognised
+from core.features.decisions.committee_votes import read_vote_paper
+from core.features.decisions.decision import Decision, KeptDecision, PaperKind, Side
+from core.features.decisions.fraktionen import Roster
+from core.features.decisions.protokoll_votes import mended, plain_decisions
+from core.features.decisions.stored_decisions import (
+    MOST_BYTES,
+    Key,
+    VoteUpload,
+    find_votes,
+    keep_found,
+    key_of,
+    note_search,
+    papers_seen,
+)
+from core.features.sources import dip, oparl, pardok
+from core.features.sources.antrag_quelle import AntragQuelle, NamedPaper, built_link, checked, link_of
+from core.features.sources.dip import Dip, dip_key
+from core.features.sources.oparl import OparlBody
+from core.features.sources.pardok import PardokExport
+from core.features.sources.web import Web, download, web_of
+from core.programme.context import Context
+from core.programme.registry import Registry
+from core.runs.antraege import (
+    ADDRESS,
+    ListedAntrag,
+    ListingFilter,
+    SourceState,
+    StoredListing,
+    load_reading,
+    note_antrag,
+)
+from core.runs.store import Runstore, runstore
+from core.wortlaut.errors import DashboardError, PdfError
+from core.wortlaut.german import formats
+
+UNTOLD = "Herkunft nicht genannt"
+NO_NUMBER = (
+    "„{}“ ist weder eine Adresse (https://…) noch die Nummer einer Drucksache wie 21/1234. Bitte "
+    "berichtigen oder die Datei selbst hochladen."
+)
+NO_LINK = (
+    "Für {} folgt die Adresse nicht aus der Nummer. Bitte die Adresse des PDFs einfügen (https://…) oder die "
+    "Datei selbst hochladen."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parliament:
+    """A source. `open` is told what stands behind its name and a dash, the number of a period, and gives None
+    where it has no such thing; the names under which it stores begin with `stored_as`."""
+
+    label: str
+    open: Callable[[Context, str], AntragQuelle | None]
+    stored_as: str
+    licence: str
+
+
+def _bund(context: Context, period: str) -> AntragQuelle | None:
+    return None if period else Dip(context.own(web_of), dip_key())
+
+
+def _berlin(context: Context, period: str) -> AntragQuelle:
+    """Without a period the latest that is known here."""
+    if period and not (period.isascii() and period.isdigit() and len(period) < 3):
+        raise EingabeError(
+            f"„berlin-{period[:40]}“ nennt keine Wahlperiode. Erwartet: berlin oder berlin-19."
+        )
+    number = int(period or max(term.nummer for term in context.registry.parlamente["BE"].wahlperioden))
+    return PardokExport(context.own(web_of), context.settings.laeufe_dir / FILES, number)
+
+
+PARLIAMENTS = {
+    "bund": Parliament("Bundestag (DIP)", _bund, dip.DIP, dip.LICENCE),
+    "berlin": Parliament("Berlin (PARDOK)", _berlin, pardok.PARDOK, pardok.LICENCE),
+}
+KNOWN_SOURCES = f"{', '.join(PARLIAMENTS)}, berlin-19 oder die Adresse einer Kommune nach OParl (https://…)"
+
+
+def licence_of(antrag: ListedAntrag) -> str:
+    """What has to stand beside it; of one that a person gave the address of, the host it came from."""
+    quelle = antrag.quelle
+    if quelle == ADDRESS:
+        return f"Quelle: {urlsplit(antrag.pdf_url or '').hostname or UNTOLD}"
+    if quelle.startswith(oparl.OPARL):
+        return oparl.LICENCE.format(urlsplit(quelle.removeprefix(oparl.OPARL)).hostname or UNTOLD)
+    parliament = parliament_of(quelle)
+    return parliament.licence if parliament else UNTOLD
+
+
+def parliament_of(quelle: str) -> Parliament | None:
+    """The source that a stored entry came from."""
+    return next((one for one in PARLIAMENTS.values() if quelle.startswith(one.stored_as)), None)
+
+
+def origin_told(found: StoredListing) -> str:
+    """Source, moment and address, where there is no link to press."""
+    parts = [licence_of(found.antrag), f"Stand {formats.moment(found.geholt)}", link_of(found.antrag)]
+    return ", ".join(part for part in parts if part)
+
+
+def paper_at(told: str, bundesland: str | None = None) -> ListedAntrag:
+    """What a person told: the address of a PDF, or the number of a paper of that parliament."""
+    told = told.strip()
+    number = number_of(told)
+    url = built_link(bundesland, number) if number else told
+    if url is None:
+        raise EingabeError(NO_LINK.format("dieses Parlament" if bundesland else "eine Nummer ohne Parlament"))
+    parts = urlsplit(url)
+    if parts.scheme.casefold() not in ("http", "https") or not parts.hostname:
+        raise EingabeError(NO_NUMBER.format(told[:80]))
+    return checked(
+        ListedAntrag(
+            quelle=ADDRESS,
+            kennung=hashlib.sha256(url.encode()).hexdigest()[:32],
+            nummer=number,
+            titel=url[:300],
+            typ="",
+            parlament=parts.hostname[:200],
+            bundesland=bundesland if number else None,
+            pdf_url=url,
+        )
+    )
+
+
+def find_paper(store: Runstore, told: str, bundesland: str | None = None) -> StoredListing:
+    """As a source lists it, else as it was told: nothing is listed twice where its number is known."""
+    paper = paper_at(told, bundesland)
+    if known := store.find_listed(ADDRESS, paper.kennung):
+        return known
+    alike = store.list_listed(ListingFilter(suche=paper.nummer)) if paper.nummer else []
+    here = (one for one in alike if one.antrag.bundesland == bundesland)
+    same = (one for one in here if is_same_number(one.antrag.nummer, paper.nummer))
+    return next(same, StoredListing(paper, clock.now()))
+
+
+def take_antrag(context: Context, web: Web, listed: ListedAntrag) -> str:
+    """The id under which it can be checked; stored with what its source knows and its text does not tell."""
+    datei = fetch_pdf(context, web, listed)
+    store, folder = runstore(context), context.settings.laeufe_dir
+    path = find_file(folder, datei)
+    if path is None:
+        raise EingabeError(
+            f"Das PDF zu {listed.nummer or listed.titel[:60]} ist nicht mehr da. Bitte noch einmal."
+        )
+    name = f"{listed.nummer or 'Antrag'}.pdf".replace("/", "-")
+    antrag = completed(read_antrag_pdf(path.read_bytes(), context.registry, name), listed, context.registry)
+    antrag_id = store.save_antrag(antrag, f"{listed.quelle} {listed.nummer}"[:40], antrag, datei)
+    if listed.quelle == ADDRESS:
+        parlament = context.registry.parlamente.get(antrag.bundesland or "")
+        store.save_listing(
+            SourceState(ADDRESS),
+            [
+                replace(
+                    listed,
+                    nummer=antrag.drucksache[:60],
+                    titel=antrag.titel[:2000] or listed.titel,
+                    typ=antrag.typ[:100],
+                    parlament=parlament.name if parlament else listed.parlament,
+                    bundesland=antrag.bundesland,
+                    datum=antrag.datum,
+                )
+            ],
+        )
+    note_antrag(store, listed.quelle, listed.kennung, antrag_id)
+    return antrag_id
+
+
+def completed(antrag: Antrag, listed: ListedAntrag, registry: Registry) -> Antrag:
+    """What the text tells goes before what the source says; whose parliament it is, the source knows best."""
+    land = listed.bundesland or antrag.bundesland
+    movers = [partei for name in listed.urheber for partei in read_antragsteller(name, registry, land)[0]]
+    known = {
+        "titel": "" if listed.quelle == ADDRESS else listed.titel,
+        "drucksache": listed.nummer,
+        "datum": listed.datum,
+        "typ": listed.typ,
+        "antragsteller": tuple(dict.fromkeys(movers)),
+    }
+    missing: dict[str, Any] = {
+        field: told for field, told in known.items() if told and not getattr(antrag, field)
+    }
+    return replace(antrag, bundesland=land, **missing)
+
+
+def doubt_of(antrag: Antrag, listed: ListedAntrag) -> str:
+    """Lists lag, and another paper may lie where this one should; empty where nothing speaks for it."""
+    told, read = listed.nummer, antrag.drucksache
+    if not (told and read) or is_same_number(told, read):
+        return ""
+    return (
+        f"Gelistet ist die Drucksache {told}, im PDF steht {read}. Bitte prüfen Sie, "
+        "ob es der richtige Antrag ist."
+    )
+
+
+# --- fetching what the sources list, and its files ----------------------------------------------------------
+
+FILES = "quellen"
+"""Within the folder of the Läufe: files that are compared with what a source has tomorrow."""
+
+LARGEST_PDF = 50 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class SourceReading:
+    """`alarm`: why nothing, or no more, came of a source; empty where all was recognised."""
+
+    quelle: str
+    lizenz: str
+    gelesen: int = 0
+    neu: int = 0
+    entfernt: int = 0
+    alarm: str = ""
+
+
+def source_named(context: Context, name: str) -> AntragQuelle:
+    """„bund“, „berlin“ (the latest period), „berlin-19“, or the address of an OParl body."""
+    if name.startswith(("https://", "http://")):
+        return OparlBody(context.own(web_of), name)
+    parliament, _, rest = name.partition("-")
+    if parliament in PARLIAMENTS and (found := PARLIAMENTS[parliament].open(context, rest)):
+        return found
+    raise EingabeError(f"Die Quelle „{name[:80]}“ gibt es nicht. Es gibt: {KNOWN_SOURCES}.")
+
+
+def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading]:
+    """What came so far, after each part that was stored; an alarm is stored too, with what came before it."""
+    known = load_reading(store, source.name)
+    so_far = SourceReading(source.name, source.lizenz)
+    stand = known.stand
+    try:
+        for part in source.new_since(stand):
+            stand = part.stand
+            noted = replace(known, stand=stand, geholt=None, meldung="")
+            new = store.save_listing(noted, part.entries, part.gone, part.gone_matters)
+            so_far = replace(
+                so_far,
+                gelesen=so_far.gelesen + len(part.entries),
+                neu=so_far.neu + new,
+                entfernt=so_far.entfernt + len(part.gone) + len(part.gone_matters),
+            )
+            yield so_far
+    except DashboardError as error:
+        store.note_reading(replace(known, stand=stand, geholt=None, meldung=str(error)))
+        yield replace(so_far, alarm=str(error))
+        return
+    store.note_reading(SourceState(source.name, stand))
+    yield so_far
+
+
+def read_sources(context: Context, sources: Iterable[AntragQuelle]) -> Iterator[SourceReading]:
+    """How each of them ended; one that fails does not keep the others."""
+    store = runstore(context)
+    for source in sources:
+        *_, last = read_source(store, source)
+        yield last
+
+
+def fetch_pdf(context: Context, web: Web, antrag: ListedAntrag) -> str:
+    """The name under which `find_file` has the paper's PDF: kept by its content, as an uploaded one is."""
+    url = link_of(antrag)
+    if url is None:
+        raise EingabeError(
+            f"Zu {antrag.nummer or antrag.titel[:60]} nennt {antrag.quelle} kein PDF. Bitte die Datei selbst "
+            "hochladen."
+        )
+    folder = context.settings.laeufe_dir
+    with TemporaryDirectory() as scratch:
+        got = download(web, url, Path(scratch) / "antrag.pdf", most=LARGEST_PDF)
+        assert got  # nothing was seen before, so something came
+        return keep_pdf(folder, got.path.read_bytes())
+
+
+# --- reading the sources of Anträge, and fetching some of what they list, while pages come and go ----------
+
+SOURCES = "Quellen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingSources(WorkState):
+    """`gerade`: of the source that is read just now; `gelesene`: how the others ended."""
+
+    gerade: SourceReading | None = None
+    gelesene: tuple[SourceReading, ...] = ()
+
+
+class SourceJobs(StateJobs[ReadingSources]):
+    """All sources that are wanted, one after the other."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__("Holen", workers=1)
+        self._context = context
+
+    def stand(self, key: str = SOURCES) -> ReadingSources:
+        return self.states.get(key, ReadingSources())
+
+    def start(self, names: Sequence[str]) -> None:
+        """Nothing where some are being read: what is new is found by whoever asks later."""
+        if names:
+            self.begin(SOURCES, ReadingSources(von=len(names)), lambda: self._read(names))
+
+    def _read(self, names: Sequence[str]) -> None:
+        gelesene: list[SourceReading] = []
+        put = partial(self.put, SOURCES)
+        for name in names:
+            so_far = SourceReading(name, "")
+            put(gerade=so_far)
+            try:
+                for so_far in read_source(runstore(self._context), source_named(self._context, name)):
+                    put(gerade=so_far)
+            except DashboardError as error:  # it could not even be asked
+                so_far = SourceReading(name, "", alarm=str(error))
+            gelesene.append(so_far)
+            put(gerade=None, gelesene=tuple(gelesene), fertig=len(gelesene))
+
+
+@dataclass(frozen=True, slots=True)
+class TakenAntrag:
+    """`antrag_id`: as it can be checked now; without one `fehler` says why."""
+
+    listed: ListedAntrag
+    antrag_id: str = ""
+    fehler: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakingState(WorkState):
+    """`name`: of what is coming just now."""
+
+    name: str = ""
+    taken: tuple[TakenAntrag, ...] = ()
+
+
+class TakingJobs(StateJobs[TakingState]):
+    """Each choice of Anträge is a job of its own, known by a key that whoever chooses the same gets too."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__("Holen", workers=2)
+        self._context = context
+
+    def start(self, listed: Sequence[StoredListing], again: bool = False) -> str:
+        """Those that were read before are taken as they are, but where they are wanted `again`."""
+        names = "\n".join(f"{one.antrag.quelle} {one.antrag.kennung}" for one in listed)
+        key = hashlib.sha256(names.encode()).hexdigest()[:16]
+        self.begin(key, TakingState(von=len(listed)), lambda: self._take(key, listed, again))
+        return key
+
+    def _take(self, key: str, listed: Sequence[StoredListing], again: bool) -> None:
+        taken: list[TakenAntrag] = []
+        for one in listed:
+            self.put(key, name=one.antrag.nummer or one.antrag.titel)
+            try:
+                known = "" if again else one.antrag_id
+                antrag_id = known or take_antrag(self._context, self._context.own(web_of), one.antrag)
+                taken.append(TakenAntrag(one.antrag, antrag_id))
+            except DashboardError as error:
+                taken.append(TakenAntrag(one.antrag, fehler=str(error)))
+            self.put(key, taken=tuple(taken), fertig=len(taken))
+
+
+# --- what became of Anträge: papers found by their source, fetched once, read, and kept with their votes
+# A sentence is only taken from the PDF, where it has its page. Where the source has the paper as text too,
+# that is a second reading: where the two tell a Fraktion's side differently, nothing is taken.
+
+NOTHING_THERE = "In diesem Papier fand sich keine Abstimmung über die Vorlage."
+DIFFERING = (
+    "Der Text der Sitzung und ihr PDF nennen für eine Fraktion Verschiedenes. Übernommen wurde nichts; bitte "
+    "sehen Sie selbst nach und laden Sie das Papier beim Lauf unter „Abstimmung“ hoch."
+)
+OTHER_PAPER = (
+    "Unter dieser Adresse liegt ein anderes Papier: Seine erste Seite nennt nicht „{} {}“. Übernommen wurde "
+    "nichts; das richtige können Sie beim Lauf unter „Abstimmung“ hochladen."
+)
+ORDER = (PaperKind.RECOMMENDATION, PaperKind.PROTOKOLL, PaperKind.ROLL_CALL)
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionTrouble:
+    wovon: str
+    grund: str
+
+
+@dataclass(slots=True)
+class DecisionsFetched:
+    """`gefragt`: for so many Anträge; `papiere`: so many were fetched; `beschluesse`: what they told."""
+
+    gefragt: int = 0
+    papiere: int = 0
+    beschluesse: list[KeptDecision] = field(default_factory=list)
+    fehler: list[DecisionTrouble] = field(default_factory=list)
+
+
+def fetch_decisions(
+    context: Context, web: Web, source: AntragQuelle, antraege: Sequence[ListedAntrag], tell: Tell
+) -> DecisionsFetched:
+    """Each paper is read once for all the Anträge it tells of, Beschlussempfehlungen first: what they wanted
+    done says what „yes“ meant in the plenary."""
+    done, store = DecisionsFetched(), runstore(context)
+    wanted: dict[NamedPaper, list[Key]] = {}
+    try:
+        for antrag in antraege:
+            if key := key_of(antrag.bundesland, antrag.nummer):
+                papers = source.vote_papers(antrag)
+                done.gefragt += 1
+                note_search(store, key)
+                seen = papers_seen(store, key)
+                for paper in papers:
+                    if paper.url not in seen:
+                        wanted.setdefault(paper, []).append(key)
+    except SourceError as error:
+        done.fehler.append(DecisionTrouble(source.name, str(error)))
+    for paper in sorted(wanted, key=lambda one: (ORDER.index(one.art), str(one.datum), one.url)):
+        tell(f"{paper.art} {paper.nummer}")
+        try:
+            _take(context, web, source, paper, wanted[paper], done)
+        except DashboardError as error:
+            done.fehler.append(DecisionTrouble(f"{paper.art} {paper.nummer}", str(error)))
+    return done
+
+
+def _take(
+    context: Context,
+    web: Web,
+    source: AntragQuelle,
+    named: NamedPaper,
+    keys: Sequence[Key],
+    done: DecisionsFetched,
+) -> None:
+    text = mended(source.text_of_paper(named))
+    with TemporaryDirectory() as folder:
+        name = f"{named.art} {named.nummer}".replace("/", "-")[:80] or "Papier"  # as the page shows it
+        path = Path(folder) / f"{name}.pdf"
+        got = download(web, named.url, path, most=MOST_BYTES)
+        if got is None:
+            raise SourceUnrecognised(f"{named.url} gilt als unverändert, wurde hier aber nie geholt.")
+        done.papiere += 1
+        try:
+            paper = read_vote_paper(path)
+            if paper.is_of_another(named.art, named.nummer):
+                raise EingabeError(OTHER_PAPER.format(named.art, named.nummer))
+        except (PdfError, EingabeError) as error:
+            for key in keys:  # what came and cannot be read is not fetched again
+                note_search(runstore(context), key, named.url, str(error))
+            raise
+        data = path.read_bytes()
+    given = VoteUpload(named.art, path.name, data, datum=named.datum, url=got.url, lizenz=source.lizenz)
+    store = runstore(context)
+    for key in keys:
+        land, number = key
+        found = find_votes(context, land, number, given, paper)
+        second = plain_decisions(number, given.art, text, Roster(context.registry, land, found.day))
+        if any(differ(one, other) for one in found.decisions for other in second):
+            done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
+            note_search(store, key, named.url, DIFFERING)
+            continue
+        if found.decisions:
+            done.beschluesse += keep_found(context, store, land, given, found)
+        note_search(store, key, named.url, "" if found.decisions else NOTHING_THERE)
+
+
+def differ(one: Decision, other: Decision) -> bool:
+    """Do two readings give a Fraktion two sides? What only one of them tells is no contradiction."""
+    told = {side.partei: side.cast for side in one.sides if side.cast is not Side.UNKNOWN}
+    again = {side.partei: side.cast for side in other.sides if side.cast is not Side.UNKNOWN}
+    return any(again.get(partei, cast) is not cast for partei, cast in told.items())

@@ -1,0 +1,552 @@
+"""A programme fetched: looked at before it counts, kept with its origin, beside what was there before."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from core.base.atomic_files import sha256_of, write_whole
+from core.base.background import StateJobs, WorkState
+from core.base.errors import EingabeError, SourceError
+from core.base.models import ERFUNDEN
+from core.base.settings import Settings
+from core.features.sources.antrag_quelle import unrecognised
+from core.features.sources.web import Download, Validators, Web, download, web_of
+from core.processes.pdf_processes import Aim, apart
+from core.programme.context import Context
+from core.programme.registering import (
+    Details,
+    add_programm,
+    alone,
+    keep_earlier,
+    place_pdf,
+    remove_entry,
+    room_for_draft,
+)
+from core.programme.registry import Registry, find_partei, find_pdf, partei_name
+from core.wortlaut.errors import DashboardError
+from core.wortlaut.german.folding import folded, visible
+from core.wortlaut.reading.mupdf import open_pdf
+from core.wortlaut.records import Programm, Typ
+
+BASE = "https://www.abgeordnetenwatch.de/api/v2"
+NAME = "abgeordnetenwatch.de"
+PARLIAMENT_IDS = {
+    "BUND": 5, "BW": 6, "BY": 13, "BE": 2, "BB": 16, "HB": 10, "HH": 3, "HE": 11, "MV": 9, "NI": 12, "NRW": 4,
+    "RP": 7, "SL": 14, "SN": 17, "LSA": 8, "SH": 18, "TH": 15,
+}  # fmt: skip
+PAGE = 100
+MOST = 5_000
+"""Entries of one question; all programmes together were 317 in 2021."""
+
+ELECTION_LABEL = re.compile(r"\bWahl (?P<jahr>(?:19|20)\d\d)\b")
+IN_BRACKETS = re.compile(r" ?\([^()]*\) ?$")
+
+Entry = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Election:
+    id: int
+    jahr: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedProgramm:
+    """`url` is None where the entry names no file: so far, or only a page to look at."""
+
+    partei: str
+    election: Election
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Abgeordnetenwatch:
+    web: Web
+    base: str = BASE
+
+    def elections(self, bundesland: str) -> list[Election]:
+        """Those of its parliament, the latest first."""
+        entries = self._all("parliament-periods", "parliament", PARLIAMENT_IDS[bundesland])
+        found = []
+        with _as_known():
+            for entry in entries:
+                if entry.get("type") == "election":
+                    label = clean_label(entry["label"])
+                    if not (told := ELECTION_LABEL.search(label)):
+                        raise ValueError(f"der Name der Wahl „{label[:80]}“ nennt kein Jahr")
+                    found.append(Election(entry["id"], int(told["jahr"]), label))
+        return sorted(found, key=lambda election: election.jahr, reverse=True)
+
+    def programmes(self, election: Election) -> list[ListedProgramm]:
+        entries = self._all("election-program", "parliament_period", election.id)
+        with _as_known():
+            return [
+                ListedProgramm(clean_label(entry["party"]["label"]), election, _file(entry))
+                for entry in entries
+            ]
+
+    def _all(self, collection: str, belongs_to: str, id: int) -> list[Entry]:
+        """Every entry once, however few of them a page holds."""
+        found: dict[int, Entry] = {}
+        start, total = 0, 1
+        with _as_known():
+            while start < total:
+                asked = {belongs_to: id, "range_start": start, "range_end": PAGE}
+                answer = self.web.json(f"{self.base}/{collection}", asked)
+                entries, total = answer["data"], answer["meta"]["result"]["total"]
+                if total > MOST or (not entries and start < total):
+                    raise ValueError(f"„{collection}“ nennt {total} Einträge und zeigt {len(entries)}")
+                start += len(entries)
+                for entry in entries:
+                    if entry[belongs_to]["id"] != id:
+                        raise ValueError(f"gefragt war {belongs_to} {id}, es kommt auch anderes")
+                    found.setdefault(entry["id"], entry)
+        return list(found.values())
+
+
+@contextmanager
+def _as_known() -> Iterator[None]:
+    """What has another shape than was ever seen is an error, and no empty list."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        unrecognised(NAME, f"{type(error).__name__}, {error}")
+
+
+def clean_label(label: str) -> str:
+    """„Bündnis 90/\\xadDie Grünen (Bundestag 2017 - 2021)“ → „Bündnis 90/Die Grünen“."""
+    return IN_BRACKETS.sub("", " ".join(visible(label).split()))
+
+
+def _file(entry: Entry) -> str | None:
+    """Its file, else the one linked PDF; the link may be a single entry with nothing in it."""
+    if isinstance(file := entry.get("file"), str) and file:
+        return file
+    uris = [link.get("uri") or "" for link in entry.get("link") or []]
+    pdfs = [uri for uri in uris if uri.lower().split("?")[0].endswith(".pdf")]
+    return pdfs[0] if len(pdfs) == 1 else None
+
+
+# --- what a PDF says of itself, against its entry -----------------------------------------------------------
+
+PAGES = 8
+"""Title, imprint and foreword lie on the first of them."""
+
+LETTERS = 40_000
+FEW = 3
+HARDLY = 5
+"""Another party must be named so often, and so many times as often, before somebody is asked."""
+
+MADE = re.compile(r"D:(?P<jahr>(?:19|20)\d\d)")
+ELECTION = re.compile(
+    r"(?:wahl|programm)\w*[^\w\n]{0,3}(?:\w+[^\w\n]{1,3}){0,4}?(?P<jahr>(?:19|20)\d\d)(?!\d)"
+)
+"""„Landtagswahl am 15. Mai 2022“, „Wahlprogramm der SPD zur Landtagswahl 2022“."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Its first pages, folded, and the year the file says it was made in."""
+
+    text: str
+    made: int | None
+
+
+def doubts(path: Path, programm: Programm, registry: Registry) -> list[str]:
+    """Each in a sentence; none where it fits, and none where a PDF says nothing of itself, as a scan."""
+    read = apart(Aim.READ, path.name, read_beginning, path)
+    found = [other_year(read, programm), other_partei(read, programm, registry)]
+    return [doubt for doubt in found if doubt]
+
+
+def read_beginning(path: Path) -> Beginning:
+    document = open_pdf(path)
+    try:
+        pages = (document[number].get_text() for number in range(min(PAGES, document.page_count)))
+        made = MADE.match(document.metadata.get("creationDate") or "")
+        return Beginning(folded("\n".join(pages)[:LETTERS]), int(made["jahr"]) if made else None)
+    finally:
+        document.close()
+
+
+def other_year(read: Beginning, programm: Programm) -> str | None:
+    """Elections are named, but never that of the entry; or the file is older than the election before."""
+    if programm.typ is not Typ.WAHLPROGRAMM:
+        return None
+    named = Counter(found["jahr"] for found in ELECTION.finditer(read.text))
+    if named and str(programm.jahr) not in named:
+        (jahr, _), *_ = named.most_common(1)
+        return f"Im PDF steht am Anfang die Wahl {jahr}, im Register das Jahr {programm.jahr}."
+    if not named and read.made and read.made < programm.jahr - 1:
+        return f"Das PDF wurde schon {read.made} erstellt, die Wahl war {programm.jahr}."
+    return None
+
+
+def other_partei(read: Beginning, programm: Programm, registry: Registry) -> str | None:
+    """Another party is named several times, and this one hardly ever."""
+    counts = {id: _named(read.text, registry, id, programm.bundesland) for id in registry.parteien}
+    other, often = max(counts.items(), key=lambda one: one[1])
+    own = counts[programm.partei]
+    if often < FEW or own * HARDLY > often:
+        return None
+    rarely = f"nur {own}-mal" if own else "nie"
+    names = [partei_name(registry, id, programm.bundesland) for id in (other, programm.partei)]
+    return f"Im PDF ist am Anfang {often}-mal {names[0]} genannt, {names[1]} {rarely}."
+
+
+def _named(text: str, registry: Registry, partei: str, land: str | None) -> int:
+    known = registry.parteien[partei]
+    names = {known.name, *known.aliase, *known.aliase_in.get(land or "", ())}
+    if land and not known.stands_in(land):
+        return 0
+    shapes = "|".join(re.escape(folded(name)) for name in sorted(names, key=len, reverse=True))
+    return len(re.findall(rf"(?<!\w)(?:{shapes})(?!\w)", text))
+
+
+# --- where the PDF of a Programm came from: in a small file beside it, for every version that was there ----
+
+SUFFIX = ".herkunft.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Fassung:
+    """One version. `quelle`: who told the address; `bestaetigt`: the doubt that a human set aside."""
+
+    sha256: str
+    groesse: int
+    url: str
+    quelle: str
+    geholt: str
+    etag: str | None = None
+    last_modified: str | None = None
+    bestaetigt: str = ""
+
+    @property
+    def validators(self) -> Validators:
+        return Validators(self.etag, self.last_modified)
+
+    @property
+    def moment(self) -> datetime:
+        return datetime.fromisoformat(self.geholt)
+
+
+def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
+    told = got.validators
+    return Fassung(
+        got.sha256, got.size, got.url, quelle, got.fetched.isoformat(timespec="seconds"), told.etag,
+        told.last_modified, bestaetigt,
+    )  # fmt: skip
+
+
+def load_fassungen(settings: Settings, programm: Programm) -> list[Fassung]:
+    """The versions that were fetched, the latest last; none where the PDF came by hand."""
+    path = _path(settings, programm)
+    try:
+        return [Fassung(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, TypeError) as error:
+        raise EingabeError(
+            f"{path.name} lässt sich nicht lesen ({error}). Löschen Sie die Datei; das PDF bleibt, nur seine "
+            "Herkunft ist dann unbekannt."
+        ) from error
+
+
+def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> None:
+    """Note the present version; what is told of the same bytes anew replaces what was."""
+    with alone(settings.pdf_dir / ".herkunft.lock"):
+        kept = [old for old in load_fassungen(settings, programm) if old.sha256 != fassung.sha256]
+        rows = [asdict(one) for one in (*kept, fassung)]
+        write_whole(_path(settings, programm), json.dumps(rows, ensure_ascii=False, indent=1).encode())
+
+
+def _restore_fassungen(settings: Settings, programm: Programm, kept: Sequence[Fassung]) -> None:
+    """As they were before a PDF that was refused: it came to nothing, and nothing is told of it."""
+    with alone(settings.pdf_dir / ".herkunft.lock"):
+        if kept:
+            rows = [asdict(one) for one in kept]
+            write_whole(_path(settings, programm), json.dumps(rows, ensure_ascii=False, indent=1).encode())
+        else:
+            _path(settings, programm).unlink(missing_ok=True)
+
+
+def _path(settings: Settings, programm: Programm) -> Path:
+    return settings.pdf_dir / f"{programm.pdf}{SUFFIX}"
+
+
+# --- which programmes could be fetched, by the register or as a source lists them ---------------------------
+
+GUESSED = "Beginn der Gültigkeit geschätzt: Das Register kennt diese Wahlperiode noch nicht."
+
+
+@dataclass(frozen=True, slots=True)
+class PdfOffer:
+    """A Programm and where its PDF lies. `is_new`: it is no entry yet; a human has to want it."""
+
+    programm: Programm
+    url: str
+    quelle: str
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """`without`: Programme that no source has a PDF of. `unknown`: listed parties that are no entry here.
+
+    `alarms`: why a source gave nothing.
+    """
+
+    found: tuple[PdfOffer, ...] = ()
+    without: tuple[Programm, ...] = ()
+    unknown: tuple[str, ...] = ()
+    alarms: tuple[str, ...] = ()
+
+
+def missing_in(context: Context, land: str) -> list[Programm]:
+    """Registered for that Land, or valid everywhere for „“, and without a PDF; without asking anybody."""
+    settings = context.settings
+    return [
+        programm
+        for programm in context.registry.programme.values()
+        if (programm.bundesland or "") == land
+        and land != ERFUNDEN
+        and not find_pdf(programm, settings.pdf_dir, settings.data_dir)
+    ]
+
+
+def abgeordnetenwatch(context: Context) -> Abgeordnetenwatch:
+    return Abgeordnetenwatch(context.own(web_of))
+
+
+def fetched_in(context: Context, land: str | None) -> list[PdfOffer]:
+    """What was fetched before and may have changed since, by the address it came from; None: everywhere."""
+    known = [p for p in context.registry.programme.values() if land in (None, p.bundesland or "")]
+    versions = [(p, load_fassungen(context.settings, p)) for p in known]
+    return [PdfOffer(p, kept[-1].url, kept[-1].quelle) for p, kept in versions if kept]
+
+
+def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offers:
+    missing = missing_in(context, land)
+    by_registry = [PdfOffer(p, p.url, "Adresse im Register") for p in missing if p.url]
+    wanted = [p for p in missing if not p.url]
+    if land not in PARLIAMENT_IDS:
+        return Offers(tuple(by_registry), tuple(wanted))
+    try:
+        # The elections that something is missing of, and the latest: it may have brought new programmes.
+        elections, jahre = source.elections(land), {p.jahr for p in wanted}
+        asked = [e for e in elections if e in elections[:1] or e.jahr in jahre]
+        listed = [programm for election in asked for programm in source.programmes(election)]
+    except SourceError as error:
+        return Offers(tuple(by_registry), tuple(wanted), alarms=(str(error),))
+    known: list[tuple[str, ListedProgramm]] = []
+    unknown: dict[str, None] = {}
+    for one in listed:
+        try:
+            known.append((find_partei(context.registry, one.partei, land).id, one))
+        except EingabeError:
+            unknown[one.partei] = None
+    offers, left = [], []
+    for programm in wanted:
+        own = (one for partei, one in known if partei == programm.partei)
+        urls = {one.url for one in own if one.election.jahr == programm.jahr and one.url}
+        if len(urls) == 1:  # of several files nobody knows which it is
+            offers.append(PdfOffer(programm, urls.pop(), NAME))
+        else:
+            left.append(programm)
+    new = _proposed(context.registry, known, land)
+    return Offers((*by_registry, *offers, *new), tuple(left), tuple(unknown))
+
+
+def _proposed(registry: Registry, known: Sequence[tuple[str, ListedProgramm]], land: str) -> list[PdfOffer]:
+    """Programmes of known parties for the listed elections that are no entries."""
+    registered = {(p.partei, p.jahr) for p in registry.programme.values() if p.bundesland == land}
+    new: dict[tuple[str, int], PdfOffer] = {}
+    parlament = registry.parlamente[land]
+    for partei, one in known:
+        jahr = one.election.jahr
+        if not one.url or (partei, jahr) in registered or not registry.parteien[partei].stands_in(land):
+            continue
+        # Valid from the term that the election began, if that is known.
+        since = next((term.von for term in parlament.wahlperioden if term.wahl.year == jahr), None)
+        programm = Programm(
+            id="",
+            name=f"{partei_name(registry, partei, land)} {parlament.land} Wahlprogramm {jahr}",
+            typ=Typ.WAHLPROGRAMM,
+            partei=partei,
+            bundesland=land,
+            jahr=jahr,
+            gueltig_ab=since or date(jahr, 12, 31),
+            gueltig_bis=None,
+            pdf="",
+            url=one.url,
+            hinweis=None if since else GUESSED,
+        )
+        new.setdefault((partei, jahr), PdfOffer(programm, one.url, NAME, is_new=True))
+    return list(new.values())
+
+
+# --- fetching them, and what became of each -----------------------------------------------------------------
+
+
+class FetchOutcome(StrEnum):
+    NEU = "geholt"
+    NEW_VERSION = "neue Fassung"
+    UNCHANGED = "unverändert"
+    DOUBTFUL = "zu prüfen"
+    FAILED = "fehlgeschlagen"
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is something to read in."""
+        return self in (FetchOutcome.NEU, FetchOutcome.NEW_VERSION)
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What came of an offer; `grund`: why it failed or is doubtful. A doubtful one is not taken.
+
+    `url`: where it really lay, after redirections.
+    """
+
+    offer: PdfOffer
+    programm: Programm
+    url: str
+    ausgang: FetchOutcome
+    groesse: int = 0
+    grund: str = ""
+
+
+def fetch_programm(context: Context, web: Web, offer: PdfOffer, confirmed: bool = False) -> Fetched:
+    """`confirmed`: a human has looked at what is doubtful and wants it; a new entry needs that too."""
+    programm, added = offer.programm, False
+    try:
+        if offer.is_new:
+            details = Details(
+                name=programm.name,
+                typ=programm.typ,
+                partei=programm.partei,
+                jahr=programm.jahr,
+                gueltig_ab=programm.gueltig_ab,
+                bundesland=programm.bundesland,
+                url=programm.url or "",
+                hinweis=programm.hinweis or "",
+            )
+            programm, added = add_programm(context.settings, context.registry, details), True
+        outcome = _fetched(context, web, programm, offer, confirmed)
+    except DashboardError as error:
+        outcome = Fetched(offer, programm, offer.url, FetchOutcome.FAILED, grund=str(error))
+    if added and not outcome.ausgang.is_there:
+        remove_entry(context.settings, programm.id)
+    return outcome
+
+
+def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, confirmed: bool) -> Fetched:
+    settings = context.settings
+    here = settings.pdf_dir / programm.pdf
+    present = sha256_of(here) if here.exists() else None
+    kept = load_fassungen(settings, programm)
+    seen = kept[-1].validators if kept and kept[-1].sha256 == present else None
+    with room_for_draft(settings) as scratch:
+        got = download(web, offer.url, scratch / programm.pdf, seen=seen)
+        if got is None:
+            return Fetched(offer, programm, offer.url, FetchOutcome.UNCHANGED)
+        if got.sha256 == present:
+            save_fassung(settings, programm, fassung_of(got, offer.quelle))
+            return Fetched(offer, programm, got.url, FetchOutcome.UNCHANGED, got.size)
+        grund = " ".join(doubts(got.path, programm, context.registry))
+        if grund and not confirmed:
+            return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
+        keep_earlier(settings, programm)
+        # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
+        save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
+        try:
+            place_pdf(settings, programm, got.path)
+        except (DashboardError, OSError):
+            _restore_fassungen(settings, programm, kept)
+            raise
+        ausgang = FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU
+        return Fetched(offer, programm, got.url, ausgang, got.size, grund)
+
+
+# --- looking for programmes and fetching them in the background: begun by anybody, seen by everybody -------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchState(WorkState):
+    """What was found for a Land, and what has come of what was chosen.
+
+    `name`: what is coming just now.
+    """
+
+    land: str = ""
+    gefunden: tuple[PdfOffer, ...] = ()
+    angebote: Offers = field(default_factory=Offers)
+    geholt: tuple[Fetched, ...] = ()
+    name: str = ""
+
+    @property
+    def sucht(self) -> bool:
+        """Is it still being looked for?"""
+        return self.laeuft and not self.von
+
+
+class FetchJobs(StateJobs[FetchState]):
+    """One Land after the other. `read_in` is told each Programm that has come, as soon as it is there."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__("Holen", workers=1)
+        self._context = context
+        self._land = ""
+
+    def stand(self, key: str | None = None) -> FetchState:
+        """Of the Land that was asked for last."""
+        return self.states.get(self._land if key is None else key, FetchState())
+
+    def search(self, land: str) -> None:
+        """What could be fetched for that Land, looked for anew; nothing while some is being fetched."""
+
+        def search() -> None:
+            offers = find_offers(self._context, abgeordnetenwatch(self._context), land)
+            self.put(land, angebote=offers, gefunden=offers.found)
+
+        with self.lock:
+            if not any(one.laeuft and not one.sucht for one in self.states.values()):
+                self._land = land
+                self.begin(land, FetchState(land=land), search)
+
+    def fetch(
+        self, offers: Sequence[PdfOffer], read_in: Callable[[Sequence[str]], None], confirmed: bool = False
+    ) -> None:
+        with self.lock:
+            land, before = self._land, self.stand()
+            others = tuple(one for one in before.geholt if one.offer not in offers)
+            state = replace(before, fertig=0, von=len(offers), geholt=others, fehler=())
+            if offers:
+                self.begin(land, state, lambda: self._fetch(land, offers, read_in, confirmed))
+
+    def _fetch(
+        self,
+        land: str,
+        offers: Sequence[PdfOffer],
+        read_in: Callable[[Sequence[str]], None],
+        confirmed: bool,
+    ) -> None:
+        web = abgeordnetenwatch(self._context).web
+        for offer in offers:
+            self.put(land, name=offer.programm.name)
+            fetched = fetch_programm(self._context, web, offer, confirmed)
+            if fetched.ausgang.is_there:
+                read_in([fetched.programm.id])
+            stand = self.states[land]
+            self.put(land, geholt=(*stand.geholt, fetched), fertig=stand.fertig + 1)
+        stand = self.states[land]
+        done = [one.offer for one in stand.geholt if one.ausgang is not FetchOutcome.FAILED]
+        self.put(land, gefunden=tuple(one for one in stand.gefunden if one not in done))

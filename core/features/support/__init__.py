@@ -1,0 +1,7 @@
+"""Whether a quote carries its Forderung, by the word of a second model."""
+
+from core.features import Feature
+
+FEATURE = Feature(
+    "support",
+)

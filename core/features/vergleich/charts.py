@@ -1,0 +1,70 @@
+"""The chart of a comparison: how far its columns lie from the base column, with their intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.base.figure import Figure, figur, grund, leer, worte
+from core.wortlaut.german import formats
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+NOTHING = "Hier gibt es noch nichts zu vergleichen."
+
+
+def abstaende(table: pd.DataFrame, dark: bool = False) -> Figure:
+    """Differences with their 95 % intervals, and the line of no difference.
+
+    Filled is what its interval tells apart from 0; where none is known, there is only the point.
+    Columns: Name, Wert, Von, Bis (core.features.monitor.frames.abstaende).
+    """
+    rows = [row for row in table.to_dict("records") if _number(row, "Wert") is not None]
+    if not rows:
+        return leer(NOTHING, dark)
+    bounds = [(_number(row, "Von"), _number(row, "Bis")) for row in rows]
+    sure = [von is not None and bis is not None and (von > 0 or bis < 0) for von, bis in bounds]
+    figure = figur(
+        dark,
+        80 + 36 * len(rows),
+        xaxis={"title": "Unterschied in Punkten"},
+        yaxis={"autorange": "reversed", "type": "category", "showgrid": False, "fixedrange": True},
+    )
+    figure.add_vline(x=0, line={"color": grund(dark).leise, "width": 1, "dash": "dash"}, layer="below")
+    figure.add_scatter(
+        x=[row["Wert"] for row in rows],
+        y=worte([row["Name"] for row in rows]),
+        mode="markers",
+        marker={
+            "size": 11,
+            "color": grund(dark).linie,
+            "symbol": ["circle" if one else "circle-open" for one in sure],
+            "line": {"width": 2},
+        },
+        error_x={
+            "type": "data",
+            "array": [_between(row["Wert"], bis) for row, (_, bis) in zip(rows, bounds, strict=True)],
+            "arrayminus": [_between(von, row["Wert"]) for row, (von, _) in zip(rows, bounds, strict=True)],
+            "thickness": 2,
+            "width": 5,
+        },
+        customdata=[_bounds(von, bis) for von, bis in bounds],
+        hovertemplate="%{y}: %{x:.2f}%{customdata}<extra></extra>",
+        showlegend=False,
+    )
+    return figure
+
+
+def _between(low: float | None, high: float | None) -> float | None:
+    return None if low is None or high is None else high - low
+
+
+def _bounds(von: float | None, bis: float | None) -> str:
+    if von is None or bis is None:
+        return ", wie sicher das ist, lässt sich nicht sagen"
+    return f", mit 95 % Sicherheit {formats.number(von, 2)} bis {formats.number(bis, 2)}"
+
+
+def _number(row: dict[str, float], column: str) -> float | None:
+    value = row[column]
+    return None if value is None or value != value else float(value)

@@ -1,1 +1,0 @@
-"""What is fetched from the Internet: programmes, Anträge and what became of them. Begin reading at web.py."""

@@ -1,1 +1,0 @@
-"""Answers to the same Anträge side by side: how far apart they are, and whether that means anything."""

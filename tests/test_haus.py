@@ -8,6 +8,7 @@ from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
+from core.features import FEATURES, PLACES, all_features, hooks
 from tests.page_files import FILES
 
 ROOT = Path(__file__).parents[1]
@@ -287,3 +288,95 @@ def test_nothing_heavy_is_loaded_by_importing_core() -> None:
         [sys.executable, "-c", code, *HEAVY], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def feature_of(name: str) -> str:
+    parts = name.split(".")
+    return parts[2] if parts[1:2] == ["features"] and len(parts) > 2 else ""
+
+
+def reached_features(name: str) -> set[str]:
+    return {feature_of(one) for one in imports(modules()[name])} & set(FEATURES)
+
+
+STILL_NAMED: dict[str, set[str]] = {
+    "core.assessment.frage": {"rubrics"},
+    "core.cli.audit": {"monitor", "papers"},
+    "core.cli.backup": {"decisions", "rubrics", "sources"},
+    "core.cli.doctor": {"decisions"},
+    "core.cli.fetch": {"decisions", "papers", "sources"},
+    "core.cli.rubric": {"rubrics", "support"},
+    "core.cli.runs": {"papers"},
+    "core.demo.scripted_models": {"rubrics"},
+    "core.proof.zitat_page": {"decisions"},
+    "core.runs.antraege": {"decisions", "vergleich"},
+    "core.runs.export": {"decisions"},
+    "core.runs.forget_antrag": {"decisions"},
+    "core.runs.notes": {"rubrics"},
+    "core.runs.store": {"monitor", "vergleich"},
+    "pages.antrag": {"sources"},
+    "pages.lauf": {"rubrics", "sources"},
+    "pages.programme": {"sources"},
+    "pages.ui.antrag": {"sources"},
+    "pages.ui.chart_frame": {"monitor"},
+    "pages.ui.laeufe": {"papers"},
+    "pages.ui.lauf.matrix": {"support"},
+    "pages.ui.lauf.parteien": {"decisions", "papers"},
+    "pages.ui.lauf.zitate": {"eichung", "papers"},
+    "pages.ui.lauf_actions": {"papers"},
+    "pages.ui.pictures": {"decisions", "rubrics"},
+    "pages.ui.programme": {"sources"},
+    "pages.ui.routes": {"papers", "textcheck"},
+    "pages.ui.start": {"monitor"},
+    "pages.ui.zitat": {"papers"},
+}
+"""Modules of the frame that import a feature; none is wanted."""
+
+STILL_NEEDED: dict[str, set[str]] = {
+    "core.features.eichung.commands": {"monitor"},
+    "core.features.papers.lauf_report": {"decisions", "rubrics", "sources"},
+    "core.features.sources.antrag_fetch": {"decisions"},
+    "core.features.sources.antrag_quelle": {"decisions"},
+    "core.features.sources.dip": {"decisions"},
+    "core.features.sources.pardok": {"decisions"},
+    "core.features.vergleich.export_tables": {"eichung", "papers"},
+    "core.features.vergleich.vergleich_files": {"papers"},
+    "pages.features.eichung.eichung": {"monitor"},
+    "pages.features.monitor.monitor": {"textcheck"},
+    "pages.features.sources.listing": {"decisions"},
+    "pages.features.vergleich.tafel": {"eichung", "monitor"},
+}
+"""Modules of features that import another without saying so."""
+
+
+def test_the_frame_imports_no_feature() -> None:
+    """Else it could not be taken out. The frame asks `core.features.hooks`."""
+    found = {
+        name: reached for name in modules() if not feature_of(name) and (reached := reached_features(name))
+    }
+    assert found == STILL_NAMED
+
+
+def test_a_feature_imports_only_those_that_it_says_it_needs() -> None:
+    needs = {feature.name: {feature.name, *feature.needs} for feature in all_features()}
+    found = {
+        name: beyond
+        for name in modules()
+        if (own := feature_of(name)) and (beyond := reached_features(name) - needs[own])
+    }
+    assert found == STILL_NEEDED
+
+
+def test_what_features_offer_is_there_and_asked_for() -> None:
+    asked = {
+        node.args[0].value
+        for path in modules().values()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and (getattr(node.func, "id", "") or getattr(node.func, "attr", "")) == "hooks"
+        and isinstance(node.args[0], ast.Constant)
+    }
+    offered = {place for feature in all_features() for place in feature.hooks}
+    assert asked == set(PLACES) and offered <= asked
+    for place in PLACES:
+        hooks(place)

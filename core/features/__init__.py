@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 FEATURES = (
     "decisions",
@@ -38,13 +39,29 @@ class Feature:
     """What the frame is told of a feature: by name only, so that nothing is loaded before it is needed.
 
     `commands`: of `python -m core`: name → the module of the feature that holds it, and what it does.
+    `hooks`: place in the frame → what it calls there, as „module:name“; PLACES says with what.
+    `needs`: features that it imports.
     """
 
     name: str
     commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     pages: tuple[Page, ...] = ()
+    hooks: Mapping[str, str] = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
+
+
+PLACES: Mapping[str, str] = {}
+"""Where the frame asks features for more: the name of the place, and what is called or taken there."""
 
 
 @cache
 def all_features() -> tuple[Feature, ...]:
     return tuple(import_module(f"{__name__}.{name}").FEATURE for name in FEATURES)
+
+
+def hooks(place: str) -> tuple[Any, ...]:
+    """What the features have for this place, loaded now, in the order of FEATURES."""
+    if place not in PLACES:
+        raise KeyError(f"PLACES has no „{place}“")
+    homes = [feature.hooks[place].split(":") for feature in all_features() if place in feature.hooks]
+    return tuple(getattr(import_module(module), name) for module, name in homes)

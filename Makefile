@@ -32,11 +32,11 @@ check: $(VENV)/dev
 # what pip-audit brings changes no pinned package. Without --strict a package that nobody could be asked about passes.
 AUDIT := $(VENV)/audit
 ASK := -m pip_audit --strict --require-hashes --disable-pip -r requirements.lock
-WITHOUT := Es gibt Funde, oder es ließ sich nicht fragen; was davon, steht darüber. Ohne Internet: die Datei \
+NOT_ASKED := Es gibt Funde, oder es ließ sich nicht fragen; was davon, steht darüber. Ohne Internet: die Datei \
 requirements.lock auf einen Rechner mit Internet bringen, dort „pip install pip-audit“ und „python $(ASK)“.
 audit: $(VENV)/bin/python
 	@$(BIN)/python -m venv $(AUDIT)
-	@$(AUDIT)/bin/python -m pip install --quiet pip-audit && $(AUDIT)/bin/python $(ASK) || { echo "$(WITHOUT)"; exit 1; }
+	@$(AUDIT)/bin/python -m pip install --quiet pip-audit && $(AUDIT)/bin/python $(ASK) || { echo "$(NOT_ASKED)"; exit 1; }
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

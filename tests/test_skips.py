@@ -24,6 +24,15 @@ def test_without_it(): pytest.skip("needs nginx: get it")
 """
 
 
+def test_make_hands_on_what_is_missing_on_purpose() -> None:
+    """A variable of that name in the Makefile would replace it, and every such skip be a failure."""
+    ask = ["make", "--no-print-directory", "--eval", "asked: ; @echo $$WITHOUT", "asked"]
+    done = subprocess.run(
+        ask, cwd=ROOT, env=os.environ | {"WITHOUT": "nginx"}, capture_output=True, text=True
+    )
+    assert done.stdout.split() == ["nginx"], done.stderr
+
+
 @pytest.mark.parametrize(
     ("ci", "without", "told"),
     [

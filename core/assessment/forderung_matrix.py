@@ -8,10 +8,9 @@ from enum import StrEnum
 from core.antrag.antrag import Antrag, Forderung, first_upper
 from core.assessment.forderung_pairs import ZitatReference
 from core.assessment.partei_view import ParteiView
-from core.llm.antwort import ParteiZitat
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Place, Verdict
-from core.runs.lauf import Status
+from core.runs.lauf import Status, Zitat
 from core.wortlaut.german import formats
 
 WHOLE = "Der Antrag als Ganzes"
@@ -160,12 +159,11 @@ def matrix_of(
     parteien: Sequence[ParteiView],
     bezug: Mapping[Place, ZitatReference],
     near: set[tuple[str, str]],
-    stances: Mapping[Place, ParteiZitat],
 ) -> ForderungMatrix:
     """Without any Forderung the Antrag is one. `near`: party and Forderung to which the built-in model came
     upon a near sentence."""
     zeilen = tuple(
-        ForderungRow(one, tuple(_cell(one.nummer, ansicht, bezug, near, stances) for ansicht in parteien))
+        ForderungRow(one, tuple(_cell(one.nummer, ansicht, bezug, near) for ansicht in parteien))
         for one in antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
     )
     summen = tuple(
@@ -180,7 +178,6 @@ def _cell(
     ansicht: ParteiView,
     bezug: Mapping[Place, ZitatReference],
     near: set[tuple[str, str]],
-    stances: Mapping[Place, ParteiZitat],
 ) -> MatrixCell:
     partei = ansicht.partei
     answering = {
@@ -189,7 +186,7 @@ def _cell(
     if answering:
         stand = _stand([own.verdict_on(nummer) for own in answering.values()], ansicht.teil.modell)
         if stand is CellState.UNGEPRUEFT:
-            stand = _said([stances.get(one.stelle) for one in answering], nummer)
+            stand = _said(answering, nummer)
     elif (partei, nummer) in near:
         stand = CellState.NEAR
     elif ansicht.teil.status is not Status.FERTIG:
@@ -211,9 +208,9 @@ def _stand(verdicts: Iterable[Verdict | None], modell: str | None) -> CellState:
     return CellState.ANDERES
 
 
-def _said(stances: Iterable[ParteiZitat | None], nummer: str) -> CellState:
+def _said(zitate: Iterable[Zitat], nummer: str) -> CellState:
     """Where nobody has checked: what the model says of its own quotes and this Forderung."""
-    said = {one.verdict for one in stances if one and one.forderung in ("", nummer)}
+    said = {one.stance.verdict for one in zitate if one.stance and one.stance.forderung in ("", nummer)}
     if {Verdict.STUETZT, Verdict.WIDERSPRICHT} <= said:
         return CellState.SAYS_BOTH
     if Verdict.STUETZT in said:

@@ -10,7 +10,6 @@ from core.assessment.forderung_matrix import ForderungMatrix, matrix_of
 from core.assessment.forderung_pairs import Said, ZitatReference, nahe_stellen, references
 from core.assessment.partei_view import ParteiView, partei_view
 from core.base.errors import EingabeError
-from core.llm.antwort import ParteiAntwort, ParteiZitat, read_answer
 from core.llm.verdict import Place, Traegt, by_forderung
 from core.programme.context import Context
 from core.proof.nachweis import Nachweis, afterwards, anchored_eintraege
@@ -69,25 +68,6 @@ class LaufView:
         return by_forderung(self.traegt)
 
     @cached_property
-    def stances(self) -> dict[Place, ParteiZitat]:
-        """What the model that answered said of its own quotes, as its stored answer has it.
-
-        Quotes are stored in the words in which they were emitted. What cannot be read, or was answered in
-        another form, says nothing.
-        """
-        found = {}
-        for teil in (one for one in self.lauf.teile if one.partei and one.antwort):
-            try:
-                answer: ParteiAntwort = read_answer(teil.antwort, ParteiAntwort)
-            except ValueError:
-                continue
-            said = {(str(typ), one.text): one for typ, own in answer.urteile.items() for one in own.zitate}
-            for zitat in (one for one in self.lauf.zitate if one.partei == teil.partei):
-                if (one := said.get((zitat.typ, zitat.text))) and one.verdict:
-                    found[zitat.stelle] = one
-        return found
-
-    @cached_property
     def bezug(self) -> dict[Place, ZitatReference]:
         return references(self.context, self.lauf, self.said)
 
@@ -96,7 +76,7 @@ class LaufView:
         """What each party's Programme say on each Forderung; without any the Antrag is one."""
         near = {(partei, nummer) for (partei, _), own in nahe_stellen(self.lauf).items() for nummer in own}
         parteien = list(self.parteien.values())
-        return matrix_of(self.lauf.antrag, parteien, self.bezug, near, self.stances)
+        return matrix_of(self.lauf.antrag, parteien, self.bezug, near)
 
     def choose(self, partei: str = "", typ: str = "", zitat: str = "") -> Wahl | None:
         """What an address asks for, or the nearest there is; None while no party has been judged.

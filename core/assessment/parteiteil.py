@@ -287,7 +287,15 @@ def bind_answer(
                 bindung = bind(emitted.text, partei, typ, kontext)
                 eintrag = eintrag_of(bindung, partei, typ, accept_outside)
                 zitate.append(
-                    Zitat(partei, str(typ), emitted.text, emitted.quelle, eintrag, nummer=len(zitate))
+                    Zitat(
+                        partei,
+                        str(typ),
+                        emitted.text,
+                        emitted.quelle,
+                        eintrag,
+                        nummer=len(zitate),
+                        stance=emitted.stance,
+                    )
                 )
             # It cannot judge what it was shown nothing of; what it quotes in its reasons nothing proves.
             is_shown = any(quellen[f.programm_id].programm.typ is typ for f in gezeigt)

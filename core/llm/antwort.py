@@ -16,7 +16,7 @@ from core.base.schema import (
     ValidationError,
     model_validator,
 )
-from core.llm.verdict import WORT, Verdict
+from core.llm.verdict import WORT, Stance, Verdict
 from core.wortlaut.german.formats import parsed
 from core.wortlaut.records import Typ
 
@@ -161,8 +161,8 @@ class ParteiZitat(ZitatDetail):
     )
 
     @property
-    def verdict(self) -> Verdict | None:
-        return Verdict(self.haltung) if self.haltung else None
+    def stance(self) -> Stance | None:
+        return Stance(self.forderung, Verdict(self.haltung)) if self.haltung else None
 
 
 Zitate = Annotated[
@@ -329,6 +329,17 @@ def read_answer(text: str, schema: Schema) -> Any:
         return schema.model_validate(data)
     except ValueError as reason:
         raise ValueError(fault_text(reason)) from None
+
+
+def read_stances(text: str) -> dict[tuple[str, str], Stance]:
+    """What a stored answer says of its own quotes, by their kind of Programm and wording. One that cannot be
+    read, or was given in another form, says nothing."""
+    try:
+        answer: ParteiAntwort = read_answer(text, ParteiAntwort)
+    except ValueError:
+        return {}
+    emitted = ((typ, one) for typ, urteil in answer.urteile.items() for one in urteil.zitate)
+    return {(str(typ), one.text): one.stance for typ, one in emitted if one.stance}
 
 
 def find_json(text: str) -> dict[str, object]:

@@ -22,6 +22,17 @@ WORT = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What the model that emitted a quote says of it: how it speaks to the Forderung of this number.
+
+    „“: to the Antrag as a whole. Nobody has checked it.
+    """
+
+    forderung: str
+    verdict: Verdict
+
+
 # --- what a second model said of a bound quote: does it carry the Forderung it stands for? ------------------
 
 HIGH, LOW = 6, 4

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, func, select
 
 from core.base import clock
 from core.base.errors import EingabeError, RegistryError
+from core.llm.antwort import read_stances
 from core.programme.context import Context, default_context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.proof.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage, unproved
@@ -155,10 +156,13 @@ def _proved(context: Context, file: Datei, entry: LaufForm, bis: float) -> dict[
     )
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, shown, bis)
     found: dict[str, list[Zitat]] = {one.partei: [] for one in entry.teil}
+    # Of the answers, which stand in every file: those of before say it nowhere else.
+    stances = {one.partei: read_stances(one.antwort) for one in entry.teil}
     for one in sorted(entry.zitat, key=lambda one: one.nummer):
         eintrag = nachweis.eintrag(_claim(one.partei, one.typ, one.text, one.eintrag.stelle))
         own = found[one.partei]
-        own.append(Zitat(one.partei, one.typ, one.text, one.quelle, eintrag, nummer=len(own)))
+        stance = stances[one.partei].get((one.typ, one.text))
+        own.append(Zitat(one.partei, one.typ, one.text, one.quelle, eintrag, nummer=len(own), stance=stance))
     return found
 
 

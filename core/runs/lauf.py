@@ -32,7 +32,7 @@ from core.base.schema import (
     Wort,
 )
 from core.llm.anfrage import Versuch, billed
-from core.llm.verdict import Verdict
+from core.llm.verdict import Stance, Verdict
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatStatus, write_eintrag
 
 if TYPE_CHECKING:
@@ -196,6 +196,7 @@ class Zitat:
     """One emitted quote: `text` and `quelle` as the model wrote them, `eintrag` what became of it.
 
     `naehe`: how near a bound one is to each Forderung by its number; None where nobody measured it.
+    `stance`: what the model says of it; None where it says nothing.
     `nummer`: from 0, among all that were emitted for its party; the store gives it.
     """
 
@@ -206,6 +207,7 @@ class Zitat:
     eintrag: Eintrag
     naehe: Mapping[str, float] | None = field(default=None, hash=False)
     nummer: int = 0
+    stance: Stance | None = None
 
     @property
     def stelle(self) -> tuple[str, int]:
@@ -493,6 +495,7 @@ def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:
         "nummer": nummer,
         "eintrag": write_eintrag(eintrag),
         "naehe": None if zitat.naehe is None else dict(zitat.naehe),
+        "stance": None if zitat.stance is None else asdict(zitat.stance),
         "status": str(zitat.status),
         "is_bound": zitat.status.is_bound,
         "fremde_partei": zitat.is_foreign,
@@ -504,6 +507,10 @@ def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:
         "naechste_chunk": naechste.chunk if naechste else None,
         "uebereinstimmung": naechste.uebereinstimmung if naechste else None,
     }
+
+
+def read_stance(value: Mapping[str, str] | None) -> Stance | None:
+    return Stance(value["forderung"], Verdict(value["verdict"])) if value else None
 
 
 def count_row(lauf_id: str, partei: str, zitate: Sequence[Zitat], passagen: int = 0, zeichen: int = 0) -> Row:

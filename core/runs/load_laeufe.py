@@ -41,6 +41,7 @@ from core.runs.lauf import (
     abdeckung_of,
     antrag_from_dict,
     fitting,
+    read_stance,
     unknown_lauf,
 )
 from core.runs.notes import read_notes
@@ -390,7 +391,10 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
         "kosten": billed([one for own in asked.values() for one in own]),
         "scores": tuple(Score(**fitting(Score, row)) for row in rows(score, "partei", "typ")),
         "zitate": tuple(
-            Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
+            Zitat(
+                **fitting(Zitat, row)
+                | {"eintrag": read_eintrag(row["eintrag"], row["text"]), "stance": read_stance(row["stance"])}
+            )
             for row in rows(zitat, "partei", "nummer")
         ),
         "angebote": tuple(

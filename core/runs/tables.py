@@ -187,6 +187,7 @@ zitat = Table(
     column("quelle", ExactText),
     column("eintrag", JsonColumn),
     column("naehe", JsonColumn, nullable=True),
+    column("stance", JsonColumn, nullable=True),
     _to_teil(),
     Index("zitat_programm", "programm_id", "lauf_id", "partei", "status", "fremde_partei"),
 )

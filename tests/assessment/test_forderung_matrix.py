@@ -1,6 +1,5 @@
 """The matrix by examples counted by hand, and on Läufe of the demo."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from core.assessment.forderung_pairs import ZitatReference, measured, reference_
 from core.assessment.lauf_view import LaufView
 from core.assessment.pipeline import assess
 from core.demo.demo_antraege import demo_auftrag
-from core.llm.verdict import Traegt, Verdict, by_forderung
+from core.llm.verdict import Stance, Traegt, Verdict, by_forderung
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Urteil
 from core.runs.notes import save_notes
@@ -66,20 +65,22 @@ def test_every_cell_says_what_is_known_of_a_party_and_a_forderung(context: Conte
     assert by_partei["MÜHLRAD"][1] in ("–", "keine Quellen")
 
 
-def answered(lauf: Lauf, partei: str, *said: tuple[str, str, str]) -> Lauf:
+def answered(lauf: Lauf, partei: str, *said: tuple[str, str, Verdict]) -> Lauf:
     """As if the model had said so of its quotes: text, Forderung, stance."""
-    zitate = [{"text": text, "quelle": "[Q1]", "forderung": n, "haltung": h} for text, n, h in said]
-    part = {"score": 7, "begruendung": "Passt.", "zitate": zitate}
-    antwort = json.dumps({"fraktion": partei, "wahlprogramm": part, "parteiprogramm": None})
-    teile = [replace(one, antwort=antwort) if one.partei == partei else one for one in lauf.teile]
-    return replace(lauf, teile=tuple(teile))
+    stances = {text: Stance(nummer, verdict) for text, nummer, verdict in said}
+    zitate = [
+        replace(one, stance=stances[one.text]) if one.partei == partei and one.text in stances else one
+        for one in lauf.zitate
+    ]
+    assert sum(one.stance is not None for one in zitate if one.partei == partei) == len(said)
+    return replace(lauf, zitate=tuple(zitate))
 
 
 def test_what_the_model_says_of_its_own_quote_stands_until_somebody_checks(
     context: Context, store: Runstore
 ) -> None:
-    lauf = answered(store.load(stored_lauf(store)), "BRÜCKE", (BAHN_ZITAT, "1", "stuetzt"))
-    lauf = answered(lauf, "MÜHLRAD", (GEGEN_ZITAT, "2", "widerspricht"))  # of another Forderung
+    lauf = answered(store.load(stored_lauf(store)), "BRÜCKE", (BAHN_ZITAT, "1", Verdict.STUETZT))
+    lauf = answered(lauf, "MÜHLRAD", (GEGEN_ZITAT, "2", Verdict.WIDERSPRICHT))  # of another Forderung
     found = matrix_of(context, lauf)
     assert cell(found, "1", "BRÜCKE").stand is CellState.SAYS_YES
     assert cell(found, "1", "MÜHLRAD").stand is CellState.UNGEPRUEFT
@@ -87,12 +88,6 @@ def test_what_the_model_says_of_its_own_quote_stands_until_somebody_checks(
     checked = matrix_of(context, lauf, [said(lauf.id, "BRÜCKE", 0, "1", Verdict.WIDERSPRICHT)])
     assert cell(checked, "1", "BRÜCKE").stand is CellState.WIDERSPRICHT
     assert in_one_sentence(checked).startswith("Widersprechende: ")
-
-
-def test_an_answer_that_cannot_be_read_says_nothing_of_its_quotes(context: Context, store: Runstore) -> None:
-    lauf = store.load(stored_lauf(store))
-    broken = replace(lauf, teile=tuple(replace(one, antwort="{kein JSON") for one in lauf.teile))
-    assert LaufView(context, broken).stances == {}
 
 
 def test_a_checkers_word_stands_in_the_cell_of_its_forderung(context: Context, store: Runstore) -> None:

@@ -2,6 +2,7 @@
 
 from core.demo.demo_antraege import MODELL, find_example, has_history, make_example
 from core.features.papers.lauf_report import NOTE_EXAMPLE, report
+from core.llm.verdict import Stance, Verdict
 from core.programme.context import Context
 from core.runs.export import export_csv
 from core.runs.store import runstore
@@ -24,6 +25,8 @@ def test_it_has_points_one_drop_and_one_contradiction(context: Context) -> None:
     (score,) = [s for s in lauf.scores if (s.partei, s.typ) == ("LEUCHTTURM", "wahlprogramm")]
     assert "halten wir für falsch" in against and score.score == 8 and "will wie" in score.begruendung
     assert all(score.begruendung for score in lauf.scores)
+    stances = {zitat.partei: zitat.stance for zitat in lauf.zitate}
+    assert stances["LEUCHTTURM"] == Stance("II.2", Verdict.STUETZT)  # which its own quote denies
 
 
 def test_it_is_marked_and_is_no_history(context: Context) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from core.base.errors import EingabeError
 from core.base.table import cell
 from core.base.version import VERSION
 from core.features.monitor.dropped_quotes import list_verworfene
+from core.llm.verdict import Stance, Verdict
 from core.runs.export import FORMAT, export_csv
 from core.runs.forget_antrag import purge
 from core.runs.import_laeufe import import_json, read_export
@@ -21,7 +23,17 @@ from core.runs.load_laeufe import Filter, paid_parts
 from core.runs.store import Runstore, open_store
 from core.runs.write_laeufe import list_batches, running, start_batch
 from core.wortlaut.binding.eintrag import ZitatStatus
-from tests.runs.beispiele import ANTRAG, NOWHERE, exported, finished_lauf, neuer_lauf, score, teil, verworfen
+from tests.runs.beispiele import (
+    ANTRAG,
+    NOWHERE,
+    exported,
+    finished_lauf,
+    gebunden,
+    neuer_lauf,
+    score,
+    teil,
+    verworfen,
+)
 
 
 def without(lauf: Lauf, *names: str) -> dict:
@@ -46,6 +58,20 @@ def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Pat
     (said,) = theirs.urteile
     assert (said.name, said.notiz, said.forderung) == ("Eva (aus der Datei)", "Zu streng.", "2")
     other.close()
+
+
+def test_what_a_model_said_of_its_quotes_comes_with_its_answer(store: Runstore, tmp_path: Path) -> None:
+    """A file says it nowhere else."""
+    said = {"text": gebunden().text, "forderung": "2", "haltung": "stützt"}
+    part = {"score": 7, "begruendung": "Passt.", "zitate": [said]}
+    answer = json.dumps({"fraktion": "LINDENBUND", "wahlprogramm": part, "parteiprogramm": None})
+    lauf_id = store.start(neuer_lauf())
+    store.save_teil(lauf_id, teil(antwort=answer), [], [gebunden(), verworfen()])
+    store.finish(lauf_id)
+    with closing(open_store(None, tmp_path / "anderswo")) as other:
+        (there,) = import_json(other, exported(store, lauf_id))
+        found = {one.text: one.stance for one in other.load(there).zitate}
+    assert found == {gebunden().text: Stance("2", Verdict.STUETZT), verworfen().text: None}
 
 
 def test_quotes_that_cannot_be_proved_here_have_no_status_of_ours(store: Runstore, tmp_path: Path) -> None:

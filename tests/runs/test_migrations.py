@@ -22,6 +22,7 @@ from core.base.settings import ROOT
 from core.cli.backup import STORE, restore_backup
 from core.features.decisions.stored_decisions import decisions_of
 from core.features.eichung.eichungen import eichung_rows, list_eichungen, load_eichsatz
+from core.llm.verdict import Stance, Verdict
 from core.programme.context import Context
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.import_laeufe import read_export
@@ -248,6 +249,31 @@ def test_a_probe_goes_and_what_it_cost_stays(tmp_path: Path) -> None:
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         for table in ("akte", "angebot", "notiz", "score", "teil", "zaehlung", "zitat", "buchung"):
             assert not connection.execute(f"SELECT 1 FROM {table} WHERE lauf_id = ?", (probe,)).fetchone()
+
+
+@pytest.mark.parametrize(
+    "around",
+    ["{}", "Gern:\n```json\n{}\n```", '<think>{{"fraktion": 1}}</think>\n{}', "{} Das war es.", "string"],
+)
+def test_what_a_model_said_of_its_quotes_is_taken_out_of_its_answer(tmp_path: Path, around: str) -> None:
+    kept = unpacked(DATEN / "0.8.0.zip", tmp_path / "kept")
+    with closing(sqlite3.connect(kept / STORE)) as connection, connection:
+        most = "SELECT lauf_id, partei FROM zitat GROUP BY 1, 2 ORDER BY count(*) DESC, 1 LIMIT 1"
+        place = connection.execute(most).fetchone()
+        query = "SELECT typ, text FROM zitat WHERE lauf_id = ? AND partei = ? ORDER BY nummer"
+        (kind, first), *others = connection.execute(query, place).fetchall()
+        said = [{"text": first, "haltung": "Stützt", "forderung": "2"}, "ohne Haltung", {"text": 7}]
+        said += [{"text": text, "haltung": "weiß nicht", "forderung": "1"} for _, text in others]
+        answer = json.dumps(
+            {"fraktion": place[1], kind: {"zitate": said}, "andere": None}, ensure_ascii=False
+        )
+        written = json.dumps(answer) if around == "string" else around.format(answer)
+        update = "UPDATE teil SET antwort = ? WHERE lauf_id = ? AND partei = ?"
+        connection.execute(update, (written, *place))
+    (kept / STORE).rename(tmp_path / STORE)
+    with closing(open_store(None, tmp_path)) as store:
+        of_part = [one for one in store.load(place[0]).zitate if one.partei == place[1]]
+    assert {one.text: one.stance for one in of_part if one.stance} == {first: Stance("2", Verdict.STUETZT)}
 
 
 def test_a_backup_comes_back(kept: Path, tmp_path: Path) -> None:

@@ -318,7 +318,6 @@ STILL_NAMED: dict[str, set[str]] = {
     "pages.lauf": {"rubrics", "sources"},
     "pages.programme": {"sources"},
     "pages.ui.antrag": {"sources"},
-    "pages.ui.chart_frame": {"monitor"},
     "pages.ui.laeufe": {"papers"},
     "pages.ui.lauf.matrix": {"support"},
     "pages.ui.lauf.parteien": {"decisions", "papers"},
@@ -333,7 +332,6 @@ STILL_NAMED: dict[str, set[str]] = {
 """Modules of the frame that import a feature; none is wanted."""
 
 STILL_NEEDED: dict[str, set[str]] = {
-    "core.features.eichung.commands": {"monitor"},
     "core.features.papers.lauf_report": {"decisions", "rubrics", "sources"},
     "core.features.sources.antrag_fetch": {"decisions"},
     "core.features.sources.antrag_quelle": {"decisions"},
@@ -341,10 +339,9 @@ STILL_NEEDED: dict[str, set[str]] = {
     "core.features.sources.pardok": {"decisions"},
     "core.features.vergleich.export_tables": {"eichung", "papers"},
     "core.features.vergleich.vergleich_files": {"papers"},
-    "pages.features.eichung.eichung": {"monitor"},
     "pages.features.monitor.monitor": {"textcheck"},
     "pages.features.sources.listing": {"decisions"},
-    "pages.features.vergleich.tafel": {"eichung", "monitor"},
+    "pages.features.vergleich.tafel": {"eichung"},
 }
 """Modules of features that import another without saying so."""
 

@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from core.assessment.before_lauf import all_prompts
+from core.base import frames
 from core.base.statistical_measures import Interval
 from core.features.eichung.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
 from core.features.eichung.eichungen import Eichung, list_eichungen
@@ -18,7 +19,6 @@ from core.features.eichung.run_calibration import (
     aufwand,
     vorhaben,
 )
-from core.features.monitor import frames
 from core.llm.catalogue import PROMPT
 from core.programme.context import Context
 from core.programme.registry import partei_label

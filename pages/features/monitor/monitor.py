@@ -8,9 +8,9 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
+from core.base.frames import DataFrame
 from core.features.monitor import charts, frames
 from core.features.monitor.figures import Gruppe
-from core.features.monitor.frames import DataFrame
 from core.features.monitor.proof_job import PruefungJobs
 from core.features.monitor.quote_counts import Tick, only_built_in
 from core.programme.context import Context

@@ -343,8 +343,7 @@ ONE_COLUMN = "Hier ist nur eine Spalte eines Sprachmodells: Es gibt nichts, womi
 
 
 def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
-    from core.features.monitor import frames
-    from core.features.vergleich.charts import abstaende
+    from core.features.vergleich.charts import abstaende, abstand_table
     from pages.ui.chart_frame import diagramm
 
     names = [spalte.name for spalte in vergleich.spalten]
@@ -360,7 +359,7 @@ def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
     with st.grid(2, min_column_width=480, gap="large"):
         left, right = st.container(), st.container()
     if intervals:
-        table = frames.abstaende(intervals)
+        table = abstand_table(intervals)
         with right:
             diagramm(
                 f"Mehr oder weniger Punkte als „{plain(names[basis])}“",

@@ -17,7 +17,7 @@ from core.features.eichung.measures import (
     direction_agrees,
 )
 from core.features.papers.lauf_files import EDITS_READING
-from core.features.vergleich.comparison_rows import ZitatRow
+from core.features.vergleich.comparison_rows import ZitatRow, zitate_of
 from core.features.vergleich.differences import (
     Kennzahlen,
     MeanDifference,
@@ -372,7 +372,7 @@ def _judgements(
 ) -> dict[int, list[Judgement]]:
     """Column → its judgements with their bound quotes; those from another party's Programm prove nothing."""
     quotes: dict[tuple[str, str, Typ], list[BelegZitat]] = defaultdict(list)
-    for row in store.zitate_of([lauf.id for lauf in vergleich.laeufe]):
+    for row in zitate_of(store, [lauf.id for lauf in vergleich.laeufe]):
         eintrag = read_eintrag(row.eintrag)
         if isinstance(eintrag, Gebunden) and not eintrag.fremde_partei:
             said = verdicts.get((row.lauf_id, row.partei, row.nummer))

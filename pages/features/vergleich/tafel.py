@@ -17,6 +17,7 @@ from core.assessment.partei_view import ParteiView
 from core.base.contrast import on_ground
 from core.base.table import Angabe
 from core.features.eichung.measures import BelegCase
+from core.features.vergleich.comparison_rows import zitate_of
 from core.features.vergleich.differences import (
     AT_LEAST_ANTRAEGE,
     ENOUGH_ANTRAEGE,
@@ -539,7 +540,7 @@ def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[Beleg
 def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[BelegCase]) -> None:
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
     points = {(wert.lauf_id, wert.partei, wert.typ): wert.score for wert in vergleich.werte}
-    emitted = resources.store().zitate_of({fall.lauf_id for fall in faelle})
+    emitted = zitate_of(resources.store(), {fall.lauf_id for fall in faelle})
     texts = {(row.lauf_id, row.partei, row.nummer): read_eintrag(row.eintrag).text for row in emitted}
     rows = [
         {

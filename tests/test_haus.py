@@ -334,11 +334,8 @@ STILL_NEEDED: dict[str, set[str]] = {
     "core.features.sources.antrag_quelle": {"decisions"},
     "core.features.sources.dip": {"decisions"},
     "core.features.sources.pardok": {"decisions"},
-    "core.features.vergleich.export_tables": {"eichung", "papers"},
-    "core.features.vergleich.vergleich_files": {"papers"},
     "pages.features.monitor.monitor": {"textcheck"},
     "pages.features.sources.listing": {"decisions"},
-    "pages.features.vergleich.tafel": {"eichung"},
 }
 """Modules of features that import another without saying so."""
 

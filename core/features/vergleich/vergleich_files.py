@@ -10,7 +10,6 @@ from typing import Self
 
 from core.base import clock
 from core.base.table import Table, as_csv, as_xlsx
-from core.features.papers.lauf_files import edit_table
 from core.features.vergleich.comparison_rows import zitate_of
 from core.features.vergleich.export_tables import (
     beleg_tables,
@@ -20,7 +19,7 @@ from core.features.vergleich.export_tables import (
     tables,
 )
 from core.features.vergleich.spalten import Vergleich
-from core.runs.export import verdict_table
+from core.runs.export import edit_table, verdict_table
 from core.runs.load_laeufe import judged_antraege
 from core.runs.store import Runstore
 from core.wortlaut.german import formats

@@ -16,7 +16,7 @@ from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
 from core.base.contrast import on_ground
 from core.base.table import Angabe
-from core.features.eichung.measures import BelegCase
+from core.features.vergleich.beleg_measures import BelegCase
 from core.features.vergleich.comparison_rows import zitate_of
 from core.features.vergleich.differences import (
     AT_LEAST_ANTRAEGE,

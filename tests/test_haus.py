@@ -299,7 +299,7 @@ def reached_features(name: str) -> set[str]:
 
 STILL_NAMED: dict[str, set[str]] = {
     "core.assessment.frage": {"rubrics"},
-    "core.cli.audit": {"monitor", "papers"},
+    "core.cli.audit": {"papers"},
     "core.cli.backup": {"decisions", "rubrics", "sources"},
     "core.cli.doctor": {"decisions"},
     "core.cli.fetch": {"decisions", "papers", "sources"},

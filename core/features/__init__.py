@@ -25,6 +25,15 @@ FEATURES = (
 
 
 @dataclass(frozen=True, slots=True)
+class Tab:
+    """A page as one of several that stand side by side at their head, under the title of the page `of`."""
+
+    of: str
+    name: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page of the menu. `place`: where in it, the smaller the further left; None: not in the menu."""
 
@@ -32,6 +41,7 @@ class Page:
     title: str
     icon: str
     place: int | None = None
+    tab: Tab | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from core.programme.registry import partei_label
 from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, resources
 from pages.ui.help_texts import explained
-from pages.ui.parts import MONITOR, head
+from pages.ui.parts import head
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import modell_name, prompt_name, prompt_told
 
@@ -224,7 +224,7 @@ def _csv(eichung: Eichung) -> bytes:
     return frames.csv(frames.zeilen(list(answer_rows(resources.store(), eichung)), SPALTEN))
 
 
-head("Monitor", MONITOR)
+head("eichung")
 st.markdown(
     "Wie oft sagt ein Modell über eine Partei das, was die Partei selbst sagt? Das misst eine "
     f"{explained('Eichung')}: Das Modell liest zu jeder These das Wahlprogramm, wie in einem Lauf; "

@@ -35,7 +35,7 @@ from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm, download
 from pages.ui.filter_bar import Choice
 from pages.ui.help_texts import explained
-from pages.ui.parts import MONITOR, head, is_dark, readable
+from pages.ui.parts import head, is_dark, readable
 from pages.ui.plain_table import MOMENT, SHARE, table
 from pages.ui.text import plain
 from pages.ui.words import partei_shown
@@ -315,7 +315,7 @@ def mehr(tabs: list[str]) -> None:
         pruefung()
 
 
-head("Monitor", MONITOR)
+head("monitor")
 proved, dropped = explained("belegt, gebunden", "belegt"), explained("verworfen")
 st.markdown(
     f"Wie viele Zitate, die Modelle nennen, sind {proved}, woran scheitern die, die {dropped} werden, "

@@ -318,12 +318,11 @@ STILL_NAMED: dict[str, set[str]] = {
     "pages.ui.laeufe": {"papers"},
     "pages.ui.lauf.matrix": {"support"},
     "pages.ui.lauf.parteien": {"decisions", "papers"},
-    "pages.ui.lauf.zitate": {"eichung", "papers"},
+    "pages.ui.lauf.zitate": {"papers"},
     "pages.ui.lauf_actions": {"papers"},
     "pages.ui.pictures": {"decisions", "rubrics"},
     "pages.ui.programme": {"sources"},
     "pages.ui.routes": {"papers", "textcheck"},
-    "pages.ui.start": {"monitor"},
     "pages.ui.zitat": {"papers"},
 }
 """Modules of the frame that import a feature; none is wanted."""
@@ -334,7 +333,6 @@ STILL_NEEDED: dict[str, set[str]] = {
     "core.features.sources.antrag_quelle": {"decisions"},
     "core.features.sources.dip": {"decisions"},
     "core.features.sources.pardok": {"decisions"},
-    "pages.features.monitor.monitor": {"textcheck"},
     "pages.features.sources.listing": {"decisions"},
 }
 """Modules of features that import another without saying so."""

@@ -60,7 +60,12 @@ class Feature:
     needs: tuple[str, ...] = ()
 
 
-PLACES: Mapping[str, str] = {}
+PLACES: Mapping[str, str] = {
+    "start_blocks": "on the first page, beside what was checked last: () draws",
+    "lauf_points": "in a Lauf, below the points that a kind of Programm got: (Lauf, Typ, points) draws",
+    "monitor_tabs": "of the page Monitor: its key in the address, its name, and what draws it: ()",
+    "soon_needed": "names of modules that are loaded in the background as soon as a first page is there",
+}
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""
 
 

@@ -9,4 +9,5 @@ FEATURE = Feature(
         "calibrate": ("commands", "Ein Modell an den offiziellen Positionen der Parteien eichen"),
     },
     pages=(Page("eichung", "Verlässlichkeit", "balance", tab=Tab("monitor", "Verlässlichkeit", 20)),),
+    hooks={"lauf_points": "pages.features.eichung.points_line:points_line"},
 )

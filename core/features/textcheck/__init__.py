@@ -9,4 +9,5 @@ FEATURE = Feature(
         "mcp": ("mcp_command", "Die Werkzeuge für Sprachmodelle anbieten (Model Context Protocol)"),
     },
     pages=(Page("pruefen", "Zitate prüfen", "rule", tab=Tab("suche", "Zitate prüfen", 20)),),
+    hooks={"monitor_tabs": "pages.features.textcheck.kept_texts:TAB"},
 )

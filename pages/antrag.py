@@ -40,7 +40,7 @@ from pages.features.sources.fetched import origin_of
 from pages.ui import address, modell_choice, money, resources
 from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
-from pages.ui.parts import ANTRAEGE, head
+from pages.ui.parts import head
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import BEING_CHECKED, antrag_brief, bearbeitet
 
@@ -338,7 +338,7 @@ ONE_WHOLE = (
     "Einzelne Forderungen wurden in diesem Text nicht erkannt: Geprüft wird er als Ganzes. Fordert er "
     "nichts, sagt das Ergebnis nichts. Berichtigen Sie hier, was gefordert wird."
 )
-head("Antrag prüfen", ANTRAEGE, anchor=None)
+head("antrag", "Antrag prüfen", anchor=None)
 context, store = resources.context(), resources.store()
 take_lauf(store)
 antrag_id = address.get("antrag")

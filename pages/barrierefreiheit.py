@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import resources
-from pages.ui.parts import HILFE, head
+from pages.ui.parts import head
 from pages.ui.text import plain
 
 STAND = """
@@ -45,7 +45,7 @@ Wer diesen Antragsspiegel betreibt, hat hier noch keine Anschrift genannt. Bitte
 Stelle, die Ihnen den Zugang gab. (Für den Betrieb: Die Einstellung `KONTAKT` steht an dieser Stelle.)
 """
 
-head("Hilfe", HILFE)
+head("barrierefreiheit")
 with st.container(width=820):
     st.markdown(STAND)
     st.header("Was den Regeln entspricht", anchor=False)

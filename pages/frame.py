@@ -1,14 +1,14 @@
 """The frame of every page: title, menu, nothing else."""
 
-from operator import itemgetter
 from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from core.features import Page, all_features
+from core.features import Page
 from pages.ui import address, admission, lifespan
 from pages.ui.address import asked_page
+from pages.ui.menu import all_pages
 from pages.ui.parts import scheme
 from pages.ui.text import failure_shown, plain
 
@@ -20,23 +20,9 @@ st.html(UI / "stil.css")
 st.html(scheme())
 
 
-PAGES = (
-    Page("uebersicht", "Übersicht", "home", place=10),
-    Page("laeufe", "Anträge", "description", place=20),
-    Page("suche", "Suche", "search", place=50),
-    Page("programme", "Programme", "library_books", place=60),
-    Page("methode", "Hilfe", "help", place=70),
-    Page("einstellungen", "Einstellungen", "settings", place=80),
-    Page("antrag", "Antrag prüfen", "edit_document"),
-    Page("lauf", "Lauf", "fact_check"),
-    Page("glossar", "Glossar", "dictionary"),
-    Page("barrierefreiheit", "Barrierefreiheit", "accessibility_new"),
-)
-
-
-def entry(page: Page, folder: str = "") -> StreamlitPage:
+def entry(page: Page, file: str) -> StreamlitPage:
     return st.Page(
-        f"{folder}{page.name}.py",
+        file,
         title=page.title,
         icon=f":material/{page.icon}:",
         default=page.name == "uebersicht",
@@ -44,12 +30,8 @@ def entry(page: Page, folder: str = "") -> StreamlitPage:
     )
 
 
-places = [(page.place or 0, entry(page)) for page in PAGES] + [
-    (page.place or 0, entry(page, f"features/{feature.name}/"))
-    for feature in all_features()
-    for page in feature.pages
-]
-page = st.navigation([shown for _, shown in sorted(places, key=itemgetter(0))], position="top")
+in_order = sorted(all_pages(), key=lambda one: one[0].place or 0)
+page = st.navigation([entry(*one) for one in in_order], position="top")
 st.set_page_config(page_title=f"{page.title} · Antragsspiegel" if page.url_path else "Antragsspiegel")
 address.on_page(page.url_path)
 asked = asked_page()

@@ -4,9 +4,9 @@ import streamlit as st
 
 from pages.ui import address
 from pages.ui.help_texts import GLOSSARY
-from pages.ui.parts import HILFE, head
+from pages.ui.parts import head
 
-head("Hilfe", HILFE)
+head("glossar")
 st.markdown("Was die Wörter auf den Seiten heißen.")
 with st.container(width=820):
     suche = st.text_input(

@@ -21,11 +21,11 @@ from pages.ui.laeufe import (
     running_laeufe,
     table,
 )
-from pages.ui.parts import ANTRAEGE, head
+from pages.ui.parts import head
 
 context, store = resources.context(), resources.store()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    head("Anträge", ANTRAEGE, width="content")
+    head("laeufe", width="content")
     with st.container(horizontal=True, width="content", gap="small"):
         einlesen(context, store)
         akte_check()

@@ -3,9 +3,10 @@
 import streamlit as st
 
 from pages.ui.help_texts import METHOD, tour
-from pages.ui.parts import HILFE, head
+from pages.ui.menu import file_of
+from pages.ui.parts import head
 
-head("Hilfe", HILFE)
+head("methode")
 st.markdown("Wie der Antragsspiegel zu dem kommt, was er zeigt, und was das nicht heißt.")
 with st.container(width=820):
     for title, text in METHOD.items():
@@ -13,4 +14,5 @@ with st.container(width=820):
         st.markdown(text)
     st.header("In drei Schritten", anchor=False)
     tour()
-    st.page_link("features/eichung/eichung.py", label="Wie oft Urteile stimmen", icon=":material/balance:")
+    if measured := file_of("eichung"):
+        st.page_link(measured, label="Wie oft Urteile stimmen", icon=":material/balance:")

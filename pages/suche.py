@@ -32,7 +32,7 @@ from core.wortlaut.records import Programm, Typ
 from pages.ui import address, money, resources
 from pages.ui.filter_bar import Choice, ask, row
 from pages.ui.modell_choice import label
-from pages.ui.parts import SUCHE, head
+from pages.ui.parts import head
 from pages.ui.seite import seitenansicht
 from pages.ui.suche import (
     ALLE,
@@ -438,7 +438,7 @@ def hits_and_seite(context: Context, ergebnis: Ergebnis) -> None:
         seitenansicht(view_of(context, ergebnis, chosen, address.number("seite")), was=chosen.text)
 
 
-head("Suche", SUCHE)
+head("suche")
 context = resources.context()
 given = loaded_antwort(context)
 gefragt = given.anfrage.eingabe if given else ""

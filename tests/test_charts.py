@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from core.base.figure import Figure, grund
+from core.base.frames import DataFrame
 from core.features.monitor import charts
-from core.features.monitor.frames import DataFrame
 from core.features.vergleich.charts import abstaende
 from core.wortlaut.binding.eintrag import STATUSWORTE
 

@@ -5,11 +5,13 @@ from math import inf, nan
 
 import pytest
 
+from core.base.frames import DataFrame, csv
 from core.base.statistical_measures import Interval
 from core.features.monitor import frames
 from core.features.monitor.figures import Zitatzahlen
 from core.features.monitor.quote_counts import ParteiNumbers
 from core.features.monitor.regelkarte import DayPoint, Regelkarte, Signal
+from core.features.vergleich.charts import abstand_table
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 
@@ -55,21 +57,21 @@ def test_figures_of_a_party_are_per_lauf() -> None:
 
 @pytest.mark.parametrize("bound", [inf, -inf, nan])
 def test_a_bound_that_excludes_nothing_is_left_out(bound: float) -> None:
-    (row,) = frames.abstaende({"a": Interval(1.0, -2.0, bound)}).to_dict("records")
+    (row,) = abstand_table({"a": Interval(1.0, -2.0, bound)}).to_dict("records")
     assert (row["Wert"], row["Von"], row["Bis"]) == (1.0, -2.0, None)
 
 
 def test_csv_is_what_a_german_spreadsheet_opens() -> None:
-    table = frames.DataFrame({"Anteil belegt": [0.75, None], "Bezug": [True, False], "Prompt": ["a;b", "ü"]})
-    assert frames.csv(table).decode("utf-8-sig").splitlines() == [
+    table = DataFrame({"Anteil belegt": [0.75, None], "Bezug": [True, False], "Prompt": ["a;b", "ü"]})
+    assert csv(table).decode("utf-8-sig").splitlines() == [
         "Anteil belegt;Bezug;Prompt",
         '0,75;ja;"a;b"',
         ";nein;ü",
     ]
-    assert frames.csv(table).startswith(b"\xef\xbb\xbf")
+    assert csv(table).startswith(b"\xef\xbb\xbf")
 
 
 @pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@x", "\tx"])
 def test_csv_runs_no_name_as_a_formula(name: str) -> None:
-    text = frames.csv(frames.DataFrame({"Modell": [name]})).decode("utf-8-sig")
+    text = csv(DataFrame({"Modell": [name]})).decode("utf-8-sig")
     assert f"'{name}" in text

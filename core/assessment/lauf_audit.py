@@ -1,12 +1,16 @@
 """Proof of stored Läufe: every bound quote, as it is shown today, against the PDFs."""
 
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from typing import NamedTuple
 
 from core.assessment.lauf_view import answer_of, as_today, present_lauf
 from core.base.errors import EingabeError
+from core.base.version import VERSION
 from core.programme.context import Context
 from core.proof.audit import Befund, Dateien, audit
+from core.runs.notes import Pruefung
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import ZitatStatus
 
@@ -49,3 +53,44 @@ def all_laeufe(store: Runstore) -> list[str]:
     pages = range(0, store.count_laeufe(), PAGE)
     listed = [line.id for start in pages for line in store.list_laeufe(limit=PAGE, offset=start)]
     return list(dict.fromkeys(listed))  # what is stored meanwhile pushes lines onto the next page
+
+
+BEFUNDE = 200
+"""So many failures are kept with a proof; that there are more tell its counts."""
+
+
+class ProofLog:
+    """The counts of a proof while it goes on."""
+
+    def __init__(self) -> None:
+        self._begin = time.monotonic()
+        self._laeufe = self._checked = self._proven = 0
+        self._befunde: list[Mapping[str, object]] = []
+
+    def add(self, lauf_befund: LaufBefund) -> None:
+        self._laeufe += 1
+        self._checked += len(lauf_befund.befunde)
+        self._proven += sum(befund.ok for befund in lauf_befund.befunde)
+        failed = [befund for befund in lauf_befund.befunde if not befund.ok]
+        room = BEFUNDE - len(self._befunde)
+        self._befunde += [
+            {
+                "lauf": lauf_befund.lauf_id,
+                **asdict(befund),
+                "gruende": list(befund.gruende),
+                "hinweise": list(befund.hinweise),
+            }
+            for befund in failed[:room]
+        ]
+
+    def save(self, store: Runstore) -> Pruefung:
+        return store.save_note(
+            Pruefung(
+                sekunden=time.monotonic() - self._begin,
+                laeufe=self._laeufe,
+                geprueft=self._checked,
+                belegt=self._proven,
+                befunde=tuple(self._befunde),
+                app_version=VERSION,
+            )
+        )

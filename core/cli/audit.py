@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from core.assessment.lauf_audit import all_laeufe, audit_laeufe
+from core.assessment.lauf_audit import ProofLog, all_laeufe, audit_laeufe
 from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import fail, print_json, read_bounded
-from core.features.monitor.proof_job import EventLog
 from core.features.papers.bundle import bundle
 from core.features.papers.contents import MOST_BYTES
 from core.features.papers.verify import result_of, verify
@@ -68,13 +67,13 @@ def _audit_laeufe(context: Context, arguments: argparse.Namespace) -> int:
     laeufe = audit_laeufe(context, lauf_ids, pass_over=arguments.all, im_druck=not arguments.text_only)
     failed: list[tuple[str, Befund]] = []
     printed: Counter[str] = Counter()
-    event_log, ungeprueft = EventLog(), 0
+    log, ungeprueft = ProofLog(), 0
 
     def proved() -> Iterator[Befund]:
         nonlocal ungeprueft
         with output.progress(len(lauf_ids), quiet=arguments.json) as advance:
             for one in laeufe:
-                event_log.add(one)
+                log.add(one)
                 ungeprueft += one.ungeprueft
                 printed.update(_im_druck(one.befunde))
                 failed.extend((one.lauf_id, befund) for befund in one.befunde if not befund.ok)
@@ -83,7 +82,7 @@ def _audit_laeufe(context: Context, arguments: argparse.Namespace) -> int:
 
     counts = per_bundesland(proved())
     if arguments.all and lauf_ids:
-        event_log.save(store)  # the page „Monitor“ lists them
+        log.save(store)  # the page „Monitor“ lists them
     if not counts:
         more = f" {UNGEPRUEFT.format(ungeprueft)}" if ungeprueft else ""
         return fail(f"Nichts geprüft: In den Läufen steht kein belegtes Zitat.{more}", 1)

@@ -25,6 +25,15 @@ FEATURES = (
 
 
 @dataclass(frozen=True, slots=True)
+class Tab:
+    """A page as one of several that stand side by side at their head, under the title of the page `of`."""
+
+    of: str
+    name: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page of the menu. `place`: where in it, the smaller the further left; None: not in the menu."""
 
@@ -32,6 +41,7 @@ class Page:
     title: str
     icon: str
     place: int | None = None
+    tab: Tab | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,12 @@ class Feature:
     needs: tuple[str, ...] = ()
 
 
-PLACES: Mapping[str, str] = {}
+PLACES: Mapping[str, str] = {
+    "start_blocks": "on the first page, beside what was checked last: () draws",
+    "lauf_points": "in a Lauf, below the points that a kind of Programm got: (Lauf, Typ, points) draws",
+    "monitor_tabs": "of the page Monitor: its key in the address, its name, and what draws it: ()",
+    "soon_needed": "names of modules that are loaded in the background as soon as a first page is there",
+}
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""
 
 

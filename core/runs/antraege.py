@@ -16,11 +16,10 @@ from core.antrag.read_antrag import read_rows
 from core.base import clock
 from core.base.errors import EingabeError
 from core.features.decisions.decision import PaperKind
-from core.features.vergleich.comparison_rows import scores_of
 from core.proof.antrag_citations import JudgedText
 from core.runs.connection import Condition, Query, StoreConnection, insert_missing
 from core.runs.lauf import NewLauf, Status, antrag_as_dict, antrag_from_dict, antrag_hash, fitting, text_hash
-from core.runs.load_laeufe import ALLE, MODELL, conditions, plain_number_in
+from core.runs.load_laeufe import ALLE, MODELL, conditions, plain_number_in, scores_of
 from core.runs.tables import abstimmung, antrag as antraege, lauf, liste, quellenstand
 
 

@@ -551,3 +551,29 @@ def spent_on(store: StoreConnection, zweck: Zweck, lauf_id: str) -> float | None
     with store.reading() as connection:
         row = connection.execute(query).one()
         return 0.0 if not row[0] else row[1]
+
+
+LAST_LAEUFE = 20
+"""So many of a model's latest Läufe tell what it costs: prices change."""
+
+
+def usual_cost(store: StoreConnection, modelle: Iterable[str]) -> dict[str, float]:
+    """Model as it is asked for → USD per Lauf, on average; without those of which no Lauf tells it all."""
+    own = (
+        lauf.c.status == Status.FERTIG,
+        lauf.c.ersatzmodell.is_(False),
+        lauf.c.aus_cache.is_(None),
+        lauf.c.is_demo.is_(False),
+        lauf.c.eingelesen.is_(None),
+        lauf.c.geloescht.is_(None),
+    )
+    latest = select(lauf.c.id).where(*own).order_by(lauf.c.created.desc()).limit(LAST_LAEUFE)
+    found: dict[str, float] = {}
+    with store.reading() as connection:
+        for modell in modelle:
+            asked = buchung.c.lauf_id.in_(latest.where(lauf.c.modell_gefragt == modell))
+            per_lauf = sums([buchung.c.lauf_id], asked, buchung.c.zweck == Zweck.LAUF)
+            usd = connection.scalar(select(func.avg(per_lauf.c.kosten)))
+            if usd is not None:
+                found[modell] = float(usd)
+    return found

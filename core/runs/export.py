@@ -1,13 +1,14 @@
-"""Läufe as files: JSON that can be read in again, and tables of quotes and of what was said of them."""
+"""Läufe as files: JSON that can be read in again, and tables of quotes, words said of them, and edits."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Table as SqlTable
 
-from core.antrag.edits import mark_of
+from core.antrag.antrag import listed_title
+from core.antrag.edits import NOT_RECORDED, Edit, Edits, edits_of, mark_of
 from core.base.table import Column, Table, as_csv
 from core.base.version import VERSION as PROGRAM
 from core.features.decisions.stored_decisions import exported_decisions, judged_keys
@@ -15,7 +16,7 @@ from core.llm.verdict import WORT, Traegt, Verdict, by_forderung
 from core.runs.buchungen import Zweck
 from core.runs.connection import Condition, StoreConnection
 from core.runs.lauf import Lauf, Row, Score, Urteil, Zitat
-from core.runs.load_laeufe import load
+from core.runs.load_laeufe import JudgedAntrag, load
 from core.runs.notes import LEAVING, JudgedZitat, list_traegt, told, urteile_on
 from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
 from core.wortlaut.binding.eintrag import Gebunden, NearestText, Verworfen
@@ -286,3 +287,39 @@ URTEIL: tuple[Column, ...] = (
     ("Gesagt am", lambda row: row[1].created),
     ("Wortlaut", lambda row: row[3]),
 )
+
+
+# --- what people changed of the Anträge of Läufe, as a table to take along ---------------------------------
+
+EDITS = "Bearbeitung"
+UNCHANGED = "Wie in der Datei: Nichts wurde geändert."
+EDITS_READING = (
+    "Was am Antrag anders ist als in seiner Datei: eine Zeile je Änderung; ohne Änderung eine je Lauf."
+)
+
+ParteiName = Callable[[str, str | None], str]
+"""Party and Land → what it is called there."""
+
+
+def edit_table(laeufe: Iterable[Lauf | JudgedAntrag], name: ParteiName) -> Table:
+    """A row per difference from what was read of the file; of a Lauf without any, a row that says so."""
+    columns: tuple[Column, ...] = (
+        ("Lauf", lambda row: row[0].id),
+        ("Antrag", lambda row: listed_title(row[0].antrag.titel, row[0].antrag.drucksache, bool(row[1]))),
+        ("Was", lambda row: row[2] and row[2].what),
+        (
+            "Änderung",
+            lambda row: str(row[2].how) if row[2] else NOT_RECORDED if row[1] is None else UNCHANGED,
+        ),
+        ("vorher", lambda row: (row[2] and row[2].before) or None),
+        ("jetzt", lambda row: (row[2] and row[2].after) or None),
+    )
+    rows: list[tuple[Lauf | JudgedAntrag, Edits | None, Edit | None]] = []
+    for run in laeufe:
+        edits = _edits(run, name)
+        rows += [(run, edits, edit) for edit in (edits.changes if edits else (None,))]
+    return Table(EDITS, columns, rows)
+
+
+def _edits(run: Lauf | JudgedAntrag, name: ParteiName) -> Edits | None:
+    return edits_of(run.gelesen, run.antrag, lambda id: name(id, run.antrag.bundesland))

@@ -300,6 +300,15 @@ def count_laeufe(store: StoreConnection, filter: Filter = ALLE) -> int:
         return connection.scalar(query) or 0
 
 
+def stand(store: StoreConnection) -> str:
+    """Another one as soon as a Lauf came, went or went on: what was computed before may be told till then."""
+    query = select(
+        func.count(), func.count(lauf.c.geloescht), func.max(lauf.c.herzschlag), func.max(lauf.c.geloescht)
+    )
+    with store.reading() as connection:
+        return f"{store.engine.url} {tuple(connection.execute(query.select_from(lauf)).one())}"
+
+
 class JudgedAntrag(NamedTuple):
     """What a Lauf judged, and what had been read of its file, where that was recorded."""
 
@@ -316,6 +325,23 @@ def judged_antraege(store: StoreConnection, ids: Collection[str]) -> list[Judged
         JudgedAntrag(id, antrag_from_dict(antrag), antrag_from_dict(read) if read else None)
         for id, antrag, read in rows
     ]
+
+
+class PunkteRow(NamedTuple):
+    """Points; `nah` of `von` Forderungen have a near passage, where no language model judged."""
+
+    lauf_id: str
+    partei: str
+    typ: str
+    score: float | None
+    nah: int | None
+    von: int | None
+
+
+def scores_of(store: StoreConnection, ids: Collection[str]) -> list[PunkteRow]:
+    query = select(*(score.c[name] for name in PunkteRow._fields)).where(score.c.lauf_id.in_(ids))
+    with store.reading() as connection:
+        return [PunkteRow._make(row) for row in connection.execute(query)]
 
 
 def list_values(store: StoreConnection) -> Values:

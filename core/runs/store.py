@@ -11,8 +11,6 @@ from sqlalchemy import Connection, func, select, text
 
 from core.base.errors import EingabeError
 from core.base.version import VERSION
-from core.features.monitor import figures
-from core.features.vergleich import comparison_rows
 from core.programme.context import Context
 from core.runs import antraege, buchungen, forget_antrag, load_laeufe, notes, write_laeufe
 from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
@@ -106,13 +104,11 @@ class Runstore(StoreConnection):
     list_laeufe = load_laeufe.list_laeufe
     count_laeufe = load_laeufe.count_laeufe
     find_cached = load_laeufe.find_cached
-    usual_cost = figures.usual_cost
-    stand = figures.stand
-    lauf_heads = comparison_rows.lauf_heads
+    stand = load_laeufe.stand
     settle = buchungen.settle
     spent = buchungen.spent
     unsettled = buchungen.unsettled
-    zitate_of = comparison_rows.zitate_of
+    usual_cost = buchungen.usual_cost
 
     delete = write_laeufe.delete
     purge_old = forget_antrag.purge_old

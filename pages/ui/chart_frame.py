@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.base.figure import Figure
-from core.features.monitor.frames import DataFrame, csv
+from core.base.frames import DataFrame, csv
 from pages.ui import address
 from pages.ui.parts import is_dark
 from pages.ui.plain_table import table as both_ways

@@ -23,6 +23,7 @@ from core.wortlaut.german import formats
 from pages.ui import address
 from pages.ui.filter_bar import Choice, Switch, Words, ask, row
 from pages.ui.lauf_actions import DELETED, delete, exportieren
+from pages.ui.menu import file_of
 from pages.ui.plain_table import MOMENT, choosable, chosen_told, table_key
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import (
@@ -219,9 +220,9 @@ def antraege(groups: Sequence[Sequence[LaufRow]]) -> None:
                     st.markdown(f"**{plain(titel_of(first))}**")
                     st.caption(plain(joined([first.drucksache, land_name(first.bundesland), movers, day])))
                 answered = [one.id for one in laeufe if one.status is Status.FERTIG][:MOST_COMPARED]
-                if len(answered) > 1:
+                if len(answered) > 1 and (comparing := file_of("vergleich")):
                     st.page_link(
-                        "features/vergleich/vergleich.py",
+                        comparing,
                         label="Vergleichen",
                         icon=":material/compare:",
                         query_params={"laeufe": ",".join(answered)},
@@ -272,14 +273,14 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
         "Lauf öffnen", type="primary", icon=":material/open_in_full:", disabled=len(ids) != 1, key="oeffnen"
     ):
         st.switch_page("lauf.py", query_params={"id": ids[0]})
-    if st.button(
+    if (comparing := file_of("vergleich")) and st.button(
         "Vergleichen",
         icon=":material/compare:",
         disabled=not 2 <= len(ids) <= MOST_COMPARED,
         key="vergleichen",
         help="Zwei bis sechs Läufe nebeneinander",
     ):
-        st.switch_page("features/vergleich/vergleich.py", query_params={"laeufe": ",".join(ids)})
+        st.switch_page(comparing, query_params={"laeufe": ",".join(ids)})
     with st.popover("Exportieren", icon=":material/download:", disabled=not ids, key="exportieren"):
         exportieren(context, ids, f"laeufe-{clock.today():%Y-%m-%d}")
     if geloescht:

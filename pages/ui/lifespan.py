@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 
 from streamlit import runtime
@@ -17,17 +18,13 @@ from core.base import clock, keyless_logs, memory
 from core.base.key_masker import secrets_that_are_words
 from core.base.private_files import close_to_others, keep_private
 from core.base.shutdown import end_within_grace, on_signals
+from core.features import hooks
 from core.wortlaut.errors import DashboardError
 
 FIRST_NEEDED = ("core.programme.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
     "core.assessment.pipeline",
     "core.proof.zitat_page",
-    "core.features.monitor.charts",
-    "core.features.vergleich.charts",
-    "core.features.monitor.alarms",
-    "core.features.monitor.quote_counts",
-    "core.features.vergleich.differences",
     "core.assessment.batch",
 )
 """Not LiteLLM (137 MB, 3.7 s): a Lauf loads it while it searches, and many an app shows stored ones alone."""
@@ -128,7 +125,8 @@ def _load() -> None:
     from core.runs.store import runstore
     from pages.ui import resources
 
-    for name in SOON_NEEDED:
+    of_features: tuple[tuple[str, ...], ...] = hooks("soon_needed")
+    for name in (*SOON_NEEDED, *chain(*of_features)):
         import_module(name)
     pdf_processes.warm_up()
     with suppress(DashboardError):  # the page that needs the store tells why it is not there

@@ -6,17 +6,8 @@ import streamlit as st
 
 from core.base.contrast import BLACK, WHITE, contrast, mixed
 from core.programme.context import default_context
+from pages.ui.menu import beside
 from pages.ui.text import plain
-
-ANTRAEGE = {
-    "laeufe.py": "Geprüft",
-    "features/sources/antraege.py": "Aus Parlamenten",
-    "antrag.py": "Neu prüfen",
-}
-SUCHE = {"suche.py": "In Programmen suchen", "features/textcheck/pruefen.py": "Zitate prüfen"}
-MONITOR = {"features/monitor/monitor.py": "Zitate", "features/eichung/eichung.py": "Verlässlichkeit"}
-HILFE = {"methode.py": "Methode", "glossar.py": "Glossar", "barrierefreiheit.py": "Barrierefreiheit"}
-
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -24,20 +15,22 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def head(
-    title: str,
-    pages: dict[str, str],
+    page: str,
+    title: str | None = None,
     width: Literal["stretch", "content"] = "stretch",
     anchor: Literal[False] | None = False,
 ) -> None:
     """The title, and beside it links to the pages that belong together, each with its address.
 
-    Which one is open is marked by `zugang.js`.
+    `page`: the open one, which `zugang.js` marks; `title`: its own, if not that of all of them.
     """
+    common, tabs = beside(page)
     with st.container(horizontal=True, width=width, vertical_alignment="center"):
-        st.title(title, anchor=anchor, width="content")
-        with st.container(horizontal=True, gap="small", key="reiter"):
-            for page, name in pages.items():
-                st.page_link(page, label=name)
+        st.title(title or common, anchor=anchor, width="content")
+        if len(tabs) > 1:
+            with st.container(horizontal=True, gap="small", key="reiter"):
+                for file, name in tabs.items():
+                    st.page_link(file, label=name)
 
 
 # --- party colours that can be seen on the theme's ground ---------------------------------------------------

@@ -1,15 +1,13 @@
 """Where an analyst begins: one click for who is new here, else what was done lately and how well it went."""
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
 
 import pandas as pd
 import streamlit as st
 
-from core.base import clock
 from core.base.models import ERFUNDEN, GEBIETE
 from core.demo.demo_antraege import demo_auftrag, make_example
-from core.features.monitor.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
+from core.features import hooks
 from core.programme.context import Context
 from core.programme.registry import partei_name
 from core.programme.stock import (
@@ -170,25 +168,6 @@ NEU = (
     "einzurichten: Das eingebaute Verfahren sucht nahe Stellen und kommt ohne Sprachmodell aus; "
     "daneben steht ein Beispiel dafür, wie die Antwort eines Sprachmodells aussieht."
 )
-ICON = {
-    Level.GOOD: ":material/check_circle:",
-    Level.CONSPICUOUS: ":material/warning:",
-    Level.SCHLECHT: ":material/error:",
-    Level.THIN: ":material/hourglass_empty:",
-}
-COLOR: dict[Level, Literal["green", "orange", "red", "gray"]] = {
-    Level.GOOD: "green",
-    Level.CONSPICUOUS: "orange",
-    Level.SCHLECHT: "red",
-    Level.THIN: "gray",
-}
-HELP = (
-    f"Anteil der Zitate, die nachweislich im Programm stehen, an allen, die Sprachmodelle in den letzten "
-    f"{DAYS} Tagen nannten; was ohne Sprachmodell gesucht wurde, steht immer da und zählt nicht. "
-    f"Ab {formats.number(100 * GOOD)} % in Ordnung, ab {formats.number(100 * STILL_GOOD)} % auffällig, "
-    "darunter "
-    f"schlecht; unter {ENOUGH} Zitaten ohne Urteil. Was nicht belegt ist, wird nie als Zitat gezeigt."
-)
 
 
 def anfang(context: Context) -> None:
@@ -216,7 +195,8 @@ def zuletzt() -> None:
     store = resources.store()
     if not (zeilen := store.list_laeufe(limit=ROWS)):
         return
-    left, right = st.columns([2, 1], gap="large")
+    blocks: tuple[Callable[[], None], ...] = hooks("start_blocks")
+    left, *right = st.columns([2, 1] if blocks else [1], gap="large")
     with left:
         st.header("Zuletzt geprüft", anchor=False)
         for zeile in zeilen:
@@ -233,31 +213,13 @@ def zuletzt() -> None:
                 )
                 st.caption(plain(joined(line)), width="content")
         st.page_link("laeufe.py", label="Alle geprüften Anträge", icon=":material/list:")
-    with right:
-        st.header("Belegte Zitate", anchor=False)
-        light = ampel(store, clock.today())
-        jetzt = light.jetzt
-        st.metric(
-            f"in den letzten {DAYS} Tagen",
-            "–" if light.anteil is None else formats.percent(jetzt.gebunden, jetzt.emittiert),
-            delta=_delta(light.change),
-            delta_description=None if light.change is None else f"gegenüber den {DAYS} Tagen davor",
-            help=HELP,
-        )
-        st.badge(light.stufe, icon=ICON[light.stufe], color=COLOR[light.stufe])
-        share = f"{formats.number(jetzt.gebunden)} von {formats.number(jetzt.emittiert)}"
-        known = f"{share} genannten Zitaten belegt."
-        st.caption(known if jetzt.emittiert else "In dieser Zeit hat kein Sprachmodell ein Zitat genannt.")
+    for column in right:
+        with column:
+            for draw in blocks:
+                draw()
 
 
 def last_land() -> str | None:
     """The real Land of what was checked last."""
     zeilen = resources.store().list_laeufe(Filter(is_demo=False), limit=ROWS)
     return next((one.bundesland for one in zeilen if one.bundesland in REAL), None)
-
-
-def _delta(change: float | None) -> str | None:
-    """In percentage points, None without anything to compare. By its hyphen Streamlit knows a fall."""
-    if change is None:
-        return None
-    return f"{'-' if change < 0 else ''}{formats.number(100 * abs(change), 1)} Prozentpunkte"

@@ -10,12 +10,12 @@ from zipfile import ZipFile
 
 from core.base import clock
 from core.base.table import cell
-from core.features.papers.lauf_files import LaufFileForm, edit_table, exported
+from core.features.papers.lauf_files import LaufFileForm, exported
 from core.features.papers.lauf_report import report
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
 from core.programme.registry import partei_label
-from core.runs.export import FIRST, PERSON, PRUEFER, URTEIL
+from core.runs.export import FIRST, PERSON, PRUEFER, URTEIL, edit_table
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
 from core.runs.notes import save_notes

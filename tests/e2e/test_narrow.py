@@ -4,15 +4,15 @@ import re
 
 from playwright.sync_api import expect
 
+from pages.ui.menu import all_pages
 from tests.e2e.browser import settle
 from tests.e2e.conftest import Ansehen, App
-from tests.e2e.steps import FRAME
 
 PHONE = {"width": 390, "height": 844}
 LINE = 84
 """Pixels of a line of fields with their labels."""
 
-LISTED = re.findall(r'entry\("\w+", "([^"]+)", "\w+"\)', FRAME)
+LISTED = [title for _, title in sorted((page.place, page.title) for page, _ in all_pages() if page.place)]
 
 
 def test_every_page_stands_in_the_menu(app: App, ansehen: Ansehen) -> None:

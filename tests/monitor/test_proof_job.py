@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import text
 
+from core.assessment import lauf_audit
 from core.assessment.pipeline import assess
 from core.cli.main import main
-from core.features.monitor import proof_job
 from core.features.monitor.figures import quote_counts
 from core.features.monitor.proof_job import PruefungJobs, PruefungState, prove_all
 from core.llm.catalogue import OFFLINE
@@ -48,7 +48,7 @@ def test_quote_that_is_wrong_is_kept_with_its_lauf_and_reason_if_it_is_among_the
     assert last.pruefung and (last.pruefung.geprueft, last.pruefung.belegt) == (2, 0)
     assert [befund["lauf"] for befund in store.notes_of(Pruefung)[::-1][0].befunde] == [wrong, wrong]
     assert all(befund["gruende"] for befund in last.pruefung.befunde)
-    monkeypatch.setattr(proof_job, "BEFUNDE", 3)
+    monkeypatch.setattr(lauf_audit, "BEFUNDE", 3)
     finished_lauf(store)
     (*_, last) = prove_all(context)
     assert last.pruefung and (last.pruefung.geprueft, len(last.pruefung.befunde)) == (4, 3)

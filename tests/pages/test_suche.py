@@ -18,7 +18,7 @@ from core.runs.tables import notiz
 from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.passage_search import find_relevant_chunks
 from core.search.suchraum import indexed
-from pages.ui.parts import SUCHE
+from pages.ui.menu import beside
 from pages.ui.suche import EXAMPLES, THEMEN, marked
 from pages.ui.text import plain
 from tests.clocks import TODAY
@@ -142,7 +142,8 @@ def test_a_programm_among_the_hits_tells_its_topics_which_lead_to_a_search(demo_
     named = {programm.name: programm.id for programm in indexed(demo_index)}
     themen = themen_of(demo_index)
     expected = [thema for name in order for thema in themen[named[name]][:THEMEN]]
-    links = [link.proto for link in app.get("page_link") if link.proto.label not in SUCHE.values()]
+    tabs = beside("suche")[1].values()
+    links = [link.proto for link in app.get("page_link") if link.proto.label not in tabs]
     assert [link.label for link in links] == expected and len(order) > 2
     found = parse_qs(links[0].query_string)
     assert found == {"was": ["dokumente"], "land": ["DEMO"], "q": [expected[0]]}

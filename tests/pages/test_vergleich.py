@@ -7,6 +7,7 @@ from html import unescape
 
 from streamlit.testing.v1 import AppTest
 
+from core.features.vergleich.comparison_rows import lauf_heads
 from core.features.vergleich.spalten import spalten_of
 from core.features.vergleich.vergleich_files import VergleichState
 from core.llm.catalogue import OFFLINE
@@ -84,7 +85,7 @@ def test_all_columns_of_the_antrag_answered_last_are_proposed_and_never_the_buil
 
 def test_the_built_in_search_is_never_the_base_column(store: Runstore) -> None:
     ids = [lauf(store, OFFLINE, None), lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    heads = spalten_of(store.lauf_heads(ids))
+    heads = spalten_of(lauf_heads(store, ids))
     app = open_page(laeufe=",".join(ids), zeigen="abstand", basis=heads[0].schluessel)
     assert app.selectbox(key="vergleich-basis").value == heads[1].schluessel
     assert points(app)["openai/b"] == "+2,0"

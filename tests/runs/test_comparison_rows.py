@@ -5,12 +5,13 @@ import json
 import pytest
 
 from core.features.vergleich.comparison_rows import (
+    lauf_heads,
     planned_parteien,
     presented_programme,
-    scores_of,
     teil_numbers,
 )
 from core.runs.lauf import Status
+from core.runs.load_laeufe import scores_of
 from core.runs.store import Runstore
 from tests.runs.beispiele import angebot, finished_lauf, neuer_lauf, score, teil, versuch
 
@@ -19,7 +20,7 @@ TWICE = (versuch(), versuch(grund="Unlesbar."))
 
 def test_heads_hold_what_changes_an_answer(store: Runstore) -> None:
     lauf_id = finished_lauf(store, parameter={"temperature": 0.7, "top_k": 3, "parteien": ["A"]})
-    (kopf,) = store.lauf_heads([lauf_id])
+    (kopf,) = lauf_heads(store, [lauf_id])
     assert json.loads(kopf.masse) == {"temperature": 0.7, "top_k": 3.0}
     assert kopf.modell == "offline/extraktiv"
 

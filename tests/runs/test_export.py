@@ -14,6 +14,7 @@ from core.base.errors import EingabeError
 from core.base.table import cell
 from core.base.version import VERSION
 from core.features.monitor.dropped_quotes import list_verworfene
+from core.features.vergleich.comparison_rows import lauf_heads
 from core.llm.verdict import Stance, Verdict
 from core.runs.export import FORMAT, export_csv
 from core.runs.forget_antrag import purge
@@ -236,7 +237,7 @@ def test_an_edited_antrag_is_another_than_the_one_in_its_file(store: Runstore) -
     plain, changed = finished_lauf(store, gelesen=ANTRAG), edited(store)
     assert store.load(plain).antrag_hash != store.load(changed).antrag_hash
     assert {zeile.id: zeile.bearbeitet for zeile in store.list_laeufe()} == {plain: False, changed: True}
-    names = {kopf.id: kopf.antrag_name for kopf in store.lauf_heads()}
+    names = {kopf.id: kopf.antrag_name for kopf in lauf_heads(store)}
     assert names == {plain: ANTRAG.titel, changed: "Bearbeitet: Brunnen überall"}
 
 

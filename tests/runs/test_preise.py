@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.features.monitor import figures
+from core.runs import buchungen
 from core.runs.buchungen import BookedFor, Sums, Zweck, book, frage_of, lauf_sums, paid_for, spent_on, unused
 from core.runs.lauf import Status
 from core.runs.store import Runstore
@@ -24,7 +24,7 @@ def test_mean_of_the_latest_laeufe_of_each_model(store: Runstore, monkeypatch: p
     lauf(store, "openai/a", 0.01, 0.02)
     lauf(store, "openai/a", 0.05)
     lauf(store, "openai/b", 0.3)
-    monkeypatch.setattr(figures, "LAST", 2)
+    monkeypatch.setattr(buchungen, "LAST_LAEUFE", 2)
     found = store.usual_cost(["openai/a", "openai/b", "openai/nie"])
     assert found == pytest.approx({"openai/a": 0.04, "openai/b": 0.3})
 

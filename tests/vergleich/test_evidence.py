@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 import pytest
 
 from core.antrag.edits import NOT_RECORDED
-from core.features.papers.lauf_files import UNCHANGED
 from core.features.vergleich.export_tables import (
     beleg_values,
     pruefung_quellen,
@@ -16,6 +15,7 @@ from core.features.vergleich.spalten import Vergleich, vergleich_of
 from core.features.vergleich.vergleich_files import VergleichFileForm, exported
 from core.llm.verdict import Traegt, Verdict
 from core.programme.registry import Registry
+from core.runs.export import UNCHANGED
 from core.runs.notes import save_notes
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, finished_lauf

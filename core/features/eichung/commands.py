@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
+from core.base.frames import csv, zeilen
 from core.base.statistical_measures import Interval
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
@@ -21,7 +22,6 @@ from core.features.eichung.run_calibration import (
     vorhaben,
 )
 from core.features.eichung.search_quality import evaluate
-from core.features.monitor.frames import csv, zeilen
 from core.llm.catalogue import find_modell
 from core.programme.context import default_context
 from core.runs.store import Runstore, runstore

@@ -1,16 +1,13 @@
-"""What the stored Läufe come to, counted by the database: quotes, costs, whether anything changed."""
+"""What became of the quotes of stored Läufe, counted by the database."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from sqlalchemy import Subquery, func, select
 
-from core.runs.buchungen import Zweck, sums
 from core.runs.connection import StoreConnection
-from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, MODELL, Filter, conditions, stands_in
-from core.runs.tables import buchung, lauf, zaehlung, zitat
+from core.runs.tables import lauf, zaehlung, zitat
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 
@@ -129,38 +126,3 @@ def _from_zitate(filter: Filter, group_by: Gruppe | None) -> Subquery:
     if filter.programm_id is not None:
         query = query.where(stands_in(filter.programm_id))
     return query.subquery()
-
-
-LAST = 20
-"""So many of a model's latest Läufe tell what it costs: prices change."""
-
-
-def usual_cost(store: StoreConnection, modelle: Iterable[str]) -> dict[str, float]:
-    """Model as it is asked for → USD per Lauf, on average; without those of which no Lauf tells it all."""
-    own = (
-        lauf.c.status == Status.FERTIG,
-        lauf.c.ersatzmodell.is_(False),
-        lauf.c.aus_cache.is_(None),
-        lauf.c.is_demo.is_(False),
-        lauf.c.eingelesen.is_(None),
-        lauf.c.geloescht.is_(None),
-    )
-    latest = select(lauf.c.id).where(*own).order_by(lauf.c.created.desc()).limit(LAST)
-    found: dict[str, float] = {}
-    with store.reading() as connection:
-        for modell in modelle:
-            asked = buchung.c.lauf_id.in_(latest.where(lauf.c.modell_gefragt == modell))
-            per_lauf = sums([buchung.c.lauf_id], asked, buchung.c.zweck == Zweck.LAUF)
-            usd = connection.scalar(select(func.avg(per_lauf.c.kosten)))
-            if usd is not None:
-                found[modell] = float(usd)
-    return found
-
-
-def stand(store: StoreConnection) -> str:
-    """Another one as soon as a Lauf came, went or went on: what was computed before may be told till then."""
-    query = select(
-        func.count(), func.count(lauf.c.geloescht), func.max(lauf.c.herzschlag), func.max(lauf.c.geloescht)
-    )
-    with store.reading() as connection:
-        return f"{store.engine.url} {tuple(connection.execute(query.select_from(lauf)).one())}"

@@ -1,37 +1,30 @@
-"""What charts and tables show, as frames: the only place in core that knows pandas.
+"""What the charts and tables of the Monitor show, as frames.
 
 Columns are named as they are read: the same frame is drawn, shown as a table and taken along as CSV.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
-from math import isfinite
-
-import pandas as pd
-from pandas import DataFrame
 
 from core.base import clock
-from core.base.statistical_measures import Interval
-from core.base.table import FORMULA
+from core.base.frames import DataFrame, zeilen
 from core.features.monitor.alarms import ChangeMark
 from core.features.monitor.figures import Zitatzahlen
 from core.features.monitor.quote_counts import MomentNumbers, ParteiNumbers
 from core.features.monitor.regelkarte import Regelkarte
 from core.wortlaut.binding.eintrag import STATUSWORTE
 
-__all__ = ["DataFrame"]
-
 
 def zahlen(counts: Sequence[Zitatzahlen], kopf: str, name_of: Callable[[str | None], str]) -> DataFrame:
     """One row per group under the heading `kopf`."""
     rows = [{kopf: name_of(row.gruppe), **_counts(row)} for row in counts]
-    return pd.DataFrame(rows, columns=[kopf, *_COUNTED])
+    return zeilen(rows, [kopf, *_COUNTED])
 
 
 def verlauf(reihe: Sequence[MomentNumbers], name_of: Callable[[str | None], str] = str) -> DataFrame:
     """One row per step of time and group, in the given order."""
     rows = [{"Zeit": one.zeit, "Gruppe": name_of(one.zahlen.gruppe), **_counts(one.zahlen)} for one in reihe]
-    return pd.DataFrame(rows, columns=["Zeit", "Gruppe", *_COUNTED])
+    return zeilen(rows, ["Zeit", "Gruppe", *_COUNTED])
 
 
 _COUNTED = ["Läufe", "Ohne Zitat", "Genannt", "Belegt", "Anteil belegt", *STATUSWORTE.values()]
@@ -47,11 +40,6 @@ def _counts(row: Zitatzahlen) -> dict[str, object]:
         "Anteil belegt": row.gebunden / row.emittiert if row.emittiert else None,
         **{word: row.nach_status[status] for status, word in STATUSWORTE.items()},
     }
-
-
-def zeilen(rows: Sequence[Mapping[str, object]], spalten: Sequence[str]) -> DataFrame:
-    """Rows as they are given, also where there is none."""
-    return pd.DataFrame(list(rows), columns=list(spalten))
 
 
 def largest_values(table: DataFrame, most: int) -> DataFrame:
@@ -78,18 +66,18 @@ def regelkarte(card: Regelkarte, von: date | None = None) -> DataFrame:
         if von is None or punkt.tag >= von
     ]
     columns = ["Tag", "Anzahl", "Gesamt", "Anteil", "Mittel", "Untergrenze", "Obergrenze", "Bezug", "Alarm"]
-    return pd.DataFrame(rows, columns=columns)
+    return zeilen(rows, columns)
 
 
 def marken(marken: Iterable[ChangeMark], von: date | None = None) -> DataFrame:
     """What changed, a row each."""
     rows = [
-        (day, str(marke.art), marke.text)
+        {"Tag": day, "Art": str(marke.art), "Änderung": marke.text}
         for marke in marken
         for day in (clock.day_of(marke.zeit),)
         if von is None or day >= von
     ]
-    return pd.DataFrame(rows, columns=["Tag", "Art", "Änderung"])
+    return zeilen(rows, ["Tag", "Art", "Änderung"])
 
 
 def parteien(
@@ -112,31 +100,10 @@ def parteien(
         }
         for row in reihen
     ]
-    return pd.DataFrame(rows, columns=PARTEI)
+    return zeilen(rows, PARTEI)
 
 
 PARTEI = (
     "Partei", "Farbe", "Läufe", "Zitate je Lauf", "Quelltext je Lauf", "Programme im Index", "Genannt",
     "Verworfen", "Anteil verworfen", "Von", "Bis",
 )  # fmt: skip
-
-
-def abstaende(intervals: Mapping[str, Interval]) -> DataFrame:
-    """Name → interval of a difference; a bound that is none is left out."""
-    rows = [
-        (name, *(value if isfinite(value) else None for value in (one.wert, one.von, one.bis)))
-        for name, one in intervals.items()
-    ]
-    return pd.DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object)
-
-
-def csv(table: DataFrame) -> bytes:
-    """As a German spreadsheet opens it; no text runs as a formula."""
-    text: str = table.astype(object).map(_cell).to_csv(index=False, sep=";", decimal=",")
-    return text.encode("utf-8-sig", "replace")
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, bool):
-        return "ja" if value else "nein"
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

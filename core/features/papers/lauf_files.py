@@ -1,13 +1,11 @@
-"""Läufe as a file to take along: tables of their matrix and of edited Anträge, and every form of them."""
+"""Läufe as a file to take along: tables of their matrix, and every form of them."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
-from core.antrag.antrag import listed_title
-from core.antrag.edits import NOT_RECORDED, Edit, Edits, edits_of
 from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
 from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import LaufView
@@ -19,9 +17,19 @@ from core.features.papers.vermerk import WITH_PLACE, ZITATE, as_pdf
 from core.llm.verdict import WORT
 from core.programme.context import Context
 from core.programme.registry import partei_label
-from core.runs.export import ALL_SAID, VERDICTS, export_csv, export_json, urteil_table, verdict_table
-from core.runs.lauf import Lauf, Zitat
-from core.runs.load_laeufe import JudgedAntrag, LaufUnreadable
+from core.runs.export import (
+    ALL_SAID,
+    EDITS,
+    EDITS_READING,
+    VERDICTS,
+    edit_table,
+    export_csv,
+    export_json,
+    urteil_table,
+    verdict_table,
+)
+from core.runs.lauf import Zitat
+from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import runstore
 from core.wortlaut.binding.eintrag import WORT as EXACT
 
@@ -148,42 +156,6 @@ def as_plain(matrix: ForderungMatrix) -> dict[str, object]:
     }
 
 
-# --- what people changed of the Anträge of Läufe, as a table to take along ---------------------------------
-
-
-UNCHANGED = "Wie in der Datei: Nichts wurde geändert."
-EDITS_READING = (
-    "Was am Antrag anders ist als in seiner Datei: eine Zeile je Änderung; ohne Änderung eine je Lauf."
-)
-
-ParteiName = Callable[[str, str | None], str]
-"""Party and Land → what it is called there."""
-
-
-def edit_table(laeufe: Iterable[Lauf | JudgedAntrag], name: ParteiName) -> Table:
-    """A row per difference from what was read of the file; of a Lauf without any, a row that says so."""
-    columns: tuple[Column, ...] = (
-        ("Lauf", lambda row: row[0].id),
-        ("Antrag", lambda row: listed_title(row[0].antrag.titel, row[0].antrag.drucksache, bool(row[1]))),
-        ("Was", lambda row: row[2] and row[2].what),
-        (
-            "Änderung",
-            lambda row: str(row[2].how) if row[2] else NOT_RECORDED if row[1] is None else UNCHANGED,
-        ),
-        ("vorher", lambda row: (row[2] and row[2].before) or None),
-        ("jetzt", lambda row: (row[2] and row[2].after) or None),
-    )
-    rows: list[tuple[Lauf | JudgedAntrag, Edits | None, Edit | None]] = []
-    for lauf in laeufe:
-        edits = _edits(lauf, name)
-        rows += [(lauf, edits, edit) for edit in (edits.changes if edits else (None,))]
-    return Table("Bearbeitung", columns, rows)
-
-
-def _edits(lauf: Lauf | JudgedAntrag, name: ParteiName) -> Edits | None:
-    return edits_of(lauf.gelesen, lauf.antrag, lambda id: name(id, lauf.antrag.bundesland))
-
-
 # --- every form of them -------------------------------------------------------------------------------------
 
 
@@ -211,7 +183,7 @@ READING = Table(
             "bei jeder. „Bedeutung“ ist, was zuletzt gesagt wurde; was ein Mensch sagt, geht vor.",
         ),
         (VERDICTS, ALL_SAID),
-        ("Bearbeitung", EDITS_READING),
+        (EDITS, EDITS_READING),
     ),
 )
 """The last sheet of the workbook."""

@@ -1,6 +1,6 @@
 """Which quotes of any text are printed, where, and whether that is where it says."""
 
-from core.features import Feature, Page
+from core.features import Feature, Page, Tab
 
 FEATURE = Feature(
     "textcheck",
@@ -8,5 +8,6 @@ FEATURE = Feature(
         "check": ("check_command", "Prüfen, ob die Zitate eines Textes gedruckt sind und wo"),
         "mcp": ("mcp_command", "Die Werkzeuge für Sprachmodelle anbieten (Model Context Protocol)"),
     },
-    pages=(Page("pruefen", "Zitate prüfen", "rule"),),
+    pages=(Page("pruefen", "Zitate prüfen", "rule", tab=Tab("suche", "Zitate prüfen", 20)),),
+    hooks={"monitor_tabs": "pages.features.textcheck.kept_texts:TAB"},
 )

@@ -2,7 +2,10 @@
 
 from core.features import Feature, Page
 
+SOON_NEEDED = ("core.features.vergleich.charts", "core.features.vergleich.differences")
+
 FEATURE = Feature(
     "vergleich",
     pages=(Page("vergleich", "Vergleich", "compare", place=30),),
+    hooks={"soon_needed": "core.features.vergleich:SOON_NEEDED"},
 )

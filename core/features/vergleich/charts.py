@@ -1,23 +1,30 @@
 """The chart of a comparison: how far its columns lie from the base column, with their intervals."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from math import isfinite
 
 from core.base.figure import Figure, figur, grund, leer, worte
+from core.base.frames import DataFrame
+from core.base.statistical_measures import Interval
 from core.wortlaut.german import formats
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 NOTHING = "Hier gibt es noch nichts zu vergleichen."
 
 
-def abstaende(table: pd.DataFrame, dark: bool = False) -> Figure:
+def abstand_table(intervals: Mapping[str, Interval]) -> DataFrame:
+    """Name → interval of a difference; a bound that is none is left out."""
+    rows = [
+        (name, *(value if isfinite(value) else None for value in (one.wert, one.von, one.bis)))
+        for name, one in intervals.items()
+    ]
+    return DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object)
+
+
+def abstaende(table: DataFrame, dark: bool = False) -> Figure:
     """Differences with their 95 % intervals, and the line of no difference.
 
     Filled is what its interval tells apart from 0; where none is known, there is only the point.
-    Columns: Name, Wert, Von, Bis (core.features.monitor.frames.abstaende).
+    `table`: as `abstand_table` makes it.
     """
     rows = [row for row in table.to_dict("records") if _number(row, "Wert") is not None]
     if not rows:

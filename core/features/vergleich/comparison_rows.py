@@ -11,7 +11,7 @@ from core.runs.buchungen import of_laeufe, sums
 from core.runs.connection import Query, SqlRow, StoreConnection
 from core.runs.lauf import Status
 from core.runs.load_laeufe import MODELL
-from core.runs.tables import akte, angebot, buchung, lauf, score, teil, zaehlung, zitat
+from core.runs.tables import akte, angebot, buchung, lauf, teil, zaehlung, zitat
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.german.folding import visible
 
@@ -71,17 +71,6 @@ class TeilNumbers(NamedTuple):
 class PlannedParteien(NamedTuple):
     lauf_id: str
     parteien: Sequence[str] | None
-
-
-class PunkteRow(NamedTuple):
-    """Points; `nah` of `von` Forderungen have a near passage, where no language model judged."""
-
-    lauf_id: str
-    partei: str
-    typ: str
-    score: float | None
-    nah: int | None
-    von: int | None
 
 
 class PresentedProgramm(NamedTuple):
@@ -159,11 +148,6 @@ def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbe
         TeilNumbers._make((*row[:first], dict(zip(ZitatStatus, row[first:], strict=True))))
         for row in _all(store, query)
     ]
-
-
-def scores_of(store: StoreConnection, ids: Collection[str]) -> list[PunkteRow]:
-    query = select(*(score.c[name] for name in PunkteRow._fields)).where(score.c.lauf_id.in_(ids))
-    return [PunkteRow._make(row) for row in _all(store, query)]
 
 
 def presented_programme(store: StoreConnection, ids: Collection[str]) -> list[PresentedProgramm]:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from core.base.table import Angabe, Column, Table, Zeile
-from core.features.eichung.measures import (
+from core.features.vergleich.beleg_measures import (
     BelegMeasure,
     BelegZitat,
     Judgement,
@@ -16,8 +16,7 @@ from core.features.eichung.measures import (
     beleg_recall,
     direction_agrees,
 )
-from core.features.papers.lauf_files import EDITS_READING
-from core.features.vergleich.comparison_rows import ZitatRow
+from core.features.vergleich.comparison_rows import ZitatRow, zitate_of
 from core.features.vergleich.differences import (
     Kennzahlen,
     MeanDifference,
@@ -28,7 +27,7 @@ from core.features.vergleich.differences import (
 )
 from core.features.vergleich.spalten import Spalte, Vergleich, Wert
 from core.llm.verdict import Traegt, Verdict, latest
-from core.runs.export import ALL_SAID, VERDICTS
+from core.runs.export import ALL_SAID, EDITS, EDITS_READING, VERDICTS
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import REASONS, WORT, Gebunden, ZitatStatus, read_eintrag
 from core.wortlaut.german import formats
@@ -53,7 +52,7 @@ SPALTE: tuple[Column, ...] = (
 PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
 
 
-READING = {VERDICTS: ALL_SAID, "Bearbeitung": EDITS_READING}
+READING = {VERDICTS: ALL_SAID, EDITS: EDITS_READING}
 """What a row of a sheet is, where that is not seen at once; they are there where quotes were asked for."""
 
 
@@ -372,7 +371,7 @@ def _judgements(
 ) -> dict[int, list[Judgement]]:
     """Column → its judgements with their bound quotes; those from another party's Programm prove nothing."""
     quotes: dict[tuple[str, str, Typ], list[BelegZitat]] = defaultdict(list)
-    for row in store.zitate_of([lauf.id for lauf in vergleich.laeufe]):
+    for row in zitate_of(store, [lauf.id for lauf in vergleich.laeufe]):
         eintrag = read_eintrag(row.eintrag)
         if isinstance(eintrag, Gebunden) and not eintrag.fremde_partei:
             said = verdicts.get((row.lauf_id, row.partei, row.nummer))

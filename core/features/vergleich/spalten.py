@@ -17,15 +17,16 @@ from core.base.models import Abdeckung
 from core.features.vergleich.comparison_rows import (
     Laufkopf,
     TeilNumbers,
+    lauf_heads,
     planned_parteien,
     presented_programme,
-    scores_of,
     teil_numbers,
 )
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import Registry
 from core.runs.buchungen import Sums, lauf_sums
 from core.runs.lauf import Status, abdeckung_of, unknown_lauf
+from core.runs.load_laeufe import scores_of
 from core.runs.store import Runstore
 from core.search.geltung import NOT_IN_FORCE
 from core.search.suchraum import strategie_told
@@ -50,7 +51,7 @@ OTHER_INDEX = (
 
 def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[str]]:
     """The heads of the Läufe that count, in the order of `ids`, and a sentence on those that do not."""
-    found = {row.id: row for row in store.lauf_heads(ids)}
+    found = {row.id: row for row in lauf_heads(store, ids)}
     for lauf_id in ids:
         if lauf_id not in found:
             raise unknown_lauf(lauf_id)
@@ -97,7 +98,7 @@ def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
     known, asked = {row.id: row for row in rows}, set[str]()
     while wanted := {row.aus_cache for row in known.values() if row.aus_cache} - known.keys() - asked:
         asked |= wanted
-        known |= {row.id: row for row in store.lauf_heads(wanted) if row.geloescht is None}
+        known |= {row.id: row for row in lauf_heads(store, wanted) if row.geloescht is None}
     by_answer: dict[str, Laufkopf] = {}
     for row in rows:
         original = row
@@ -443,7 +444,7 @@ def list_stock(store: Runstore, is_demo: bool = False) -> Stock:
 
     What was served from the cache is nobody's answer.
     """
-    heads = [head for head in store.lauf_heads(is_demo=is_demo) if head.modell != OFFLINE]
+    heads = [head for head in lauf_heads(store, is_demo=is_demo) if head.modell != OFFLINE]
     laeufe: dict[Spalte, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for kopf, spalte in zip(heads, spalten_of(heads), strict=True):
         laeufe[spalte][kopf.antrag_hash].append(kopf.id)

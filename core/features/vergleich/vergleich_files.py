@@ -10,7 +10,7 @@ from typing import Self
 
 from core.base import clock
 from core.base.table import Table, as_csv, as_xlsx
-from core.features.papers.lauf_files import edit_table
+from core.features.vergleich.comparison_rows import zitate_of
 from core.features.vergleich.export_tables import (
     beleg_tables,
     beleg_values,
@@ -19,7 +19,7 @@ from core.features.vergleich.export_tables import (
     tables,
 )
 from core.features.vergleich.spalten import Vergleich
-from core.runs.export import verdict_table
+from core.runs.export import edit_table, verdict_table
 from core.runs.load_laeufe import judged_antraege
 from core.runs.store import Runstore
 from core.wortlaut.german import formats
@@ -68,7 +68,7 @@ def _sheets(
     traegt = store.traegt_of(list(titles))
     judged = {one.id: one for one in judged_antraege(store, list(titles))}
     return (
-        *tables(vergleich, basis, namen, stand, store.zitate_of(list(titles))),
+        *tables(vergleich, basis, namen, stand, zitate_of(store, list(titles))),
         verdict_table(titles, namen, traegt, store.people_of(list(titles))),
         edit_table(
             [judged[lauf_id] for lauf_id in titles if lauf_id in judged], lambda id, _: namen.get(id, id)

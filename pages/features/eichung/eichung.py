@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from core.assessment.before_lauf import all_prompts
+from core.base import frames
 from core.base.statistical_measures import Interval
 from core.features.eichung.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
 from core.features.eichung.eichungen import Eichung, list_eichungen
@@ -18,14 +19,13 @@ from core.features.eichung.run_calibration import (
     aufwand,
     vorhaben,
 )
-from core.features.monitor import frames
 from core.llm.catalogue import PROMPT
 from core.programme.context import Context
 from core.programme.registry import partei_label
 from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, resources
 from pages.ui.help_texts import explained
-from pages.ui.parts import MONITOR, head
+from pages.ui.parts import head
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import modell_name, prompt_name, prompt_told
 
@@ -224,7 +224,7 @@ def _csv(eichung: Eichung) -> bytes:
     return frames.csv(frames.zeilen(list(answer_rows(resources.store(), eichung)), SPALTEN))
 
 
-head("Monitor", MONITOR)
+head("eichung")
 st.markdown(
     "Wie oft sagt ein Modell über eine Partei das, was die Partei selbst sagt? Das misst eine "
     f"{explained('Eichung')}: Das Modell liest zu jeder These das Wahlprogramm, wie in einem Lauf; "

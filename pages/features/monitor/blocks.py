@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from core.base import clock
+from core.base.frames import DataFrame
 from core.demo.demo_antraege import has_history
 from core.demo.history import demo_history
 from core.features.monitor import alarms, charts, frames, quote_counts
@@ -28,7 +29,6 @@ from core.features.monitor.alarms import (
 from core.features.monitor.ampel import DAYS
 from core.features.monitor.dropped_quotes import list_verworfene
 from core.features.monitor.figures import Gruppe, Zitatzahlen
-from core.features.monitor.frames import DataFrame
 from core.features.monitor.number_table import NumberTable, load_number_table
 from core.features.monitor.quote_counts import MomentNumbers, Observation, ParteiNumbers, Tick, filter_of
 from core.features.monitor.regelkarte import Regelkarte

@@ -8,9 +8,10 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
+from core.base.frames import DataFrame
+from core.features import hooks
 from core.features.monitor import charts, frames
 from core.features.monitor.figures import Gruppe
-from core.features.monitor.frames import DataFrame
 from core.features.monitor.proof_job import PruefungJobs
 from core.features.monitor.quote_counts import Tick, only_built_in
 from core.programme.context import Context
@@ -35,7 +36,7 @@ from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm, download
 from pages.ui.filter_bar import Choice
 from pages.ui.help_texts import explained
-from pages.ui.parts import MONITOR, head, is_dark, readable
+from pages.ui.parts import head, is_dark, readable
 from pages.ui.plain_table import MOMENT, SHARE, table
 from pages.ui.text import plain
 from pages.ui.words import partei_shown
@@ -255,30 +256,6 @@ def _draw(jobs: PruefungJobs, was_busy: bool) -> None:
         st.caption("Noch nie geprüft. Jedes belegte Zitat wird dabei neu in seiner PDF-Datei gesucht.")
 
 
-# --- the quotes of texts that somebody had checked and kept -------------------------------------------------
-
-
-def checked_texts() -> None:
-    """As they were counted on the day each text was kept; opened, a text is checked anew."""
-    from core.features.textcheck.check import counted, counts_in_words, list_kept
-
-    kept = list_kept(resources.store())
-    if not kept:
-        st.info(
-            "Hier steht, was aus den Zitaten fremder Texte wurde, die Sie unter „Suche“, „Zitate prüfen“ "
-            "aufbewahrt haben.",
-            icon=":material/info:",
-        )
-        st.page_link("features/textcheck/pruefen.py", label="Zitate prüfen", icon=":material/rule:")
-        return
-    texts = formats.counted(len(kept), "aufbewahrter Text", "aufbewahrte Texte")
-    st.markdown(f"**{plain(f'{texts}, {counts_in_words(counted(kept))}')}**")
-    for note in kept[:20]:
-        day = formats.day(note.created) if note.created else ""
-        label = plain(f"{day}: {note.titel} ({counts_in_words(note.counts)})")
-        st.page_link("features/textcheck/pruefen.py", label=label, query_params={"pruefung": note.id})
-
-
 # --- the page -----------------------------------------------------------------------------------------------
 
 TABS = {
@@ -288,8 +265,10 @@ TABS = {
     "parteien": "Parteien",
     "zahlen": "Alle Zahlen",
     "pruefung": "Noch in den PDFs?",
-    "texte": "Geprüfte Texte",
 }
+more: tuple[tuple[str, str, Callable[[], None]], ...] = hooks("monitor_tabs")
+of_features = {key: draw for key, _, draw in more}
+names = TABS | {key: name for key, name, _ in more}
 
 
 @st.fragment
@@ -297,7 +276,7 @@ def mehr(tabs: list[str]) -> None:
     """Only what the chosen tab shows is worked out."""
     chosen = address.one_of("mehr", tabs, tabs[0])
     address.segments(
-        "Mehr", tabs, address.follow("monitor", "mehr", chosen, "zeit", "wert"), shown=TABS.__getitem__
+        "Mehr", tabs, address.follow("monitor", "mehr", chosen, "zeit", "wert"), shown=names.__getitem__
     )
     if chosen == "verlauf":
         verlauf(gewaehlt)
@@ -309,13 +288,13 @@ def mehr(tabs: list[str]) -> None:
         parteien(context, gewaehlt)
     elif chosen == "zahlen":
         numbers(context, gewaehlt)
-    elif chosen == "texte":
-        checked_texts()
+    elif chosen in of_features:
+        of_features[chosen]()
     else:
         pruefung()
 
 
-head("Monitor", MONITOR)
+head("monitor")
 proved, dropped = explained("belegt, gebunden", "belegt"), explained("verworfen")
 st.markdown(
     f"Wie viele Zitate, die Modelle nennen, sind {proved}, woran scheitern die, die {dropped} werden, "
@@ -372,7 +351,7 @@ if len(days) == 1:  # no chart shows a single day
         f"{formats.number(total.gebunden)} belegt. Vom zweiten Tag an steht hier, wie es weitergeht.",
         icon=":material/info:",
     )
-    mehr(["zahlen", "pruefung", "texte"])
+    mehr(["zahlen", "pruefung", *of_features])
 else:
     alarme(gewaehlt)
-    mehr(list(TABS))
+    mehr(list(names))

@@ -18,7 +18,7 @@ from pages.features.sources.listing import (
 )
 from pages.ui import address, resources
 from pages.ui.filter_bar import nothing_found
-from pages.ui.parts import ANTRAEGE, head
+from pages.ui.parts import head
 
 store = resources.store()
 if address.get("kennung"):
@@ -26,7 +26,7 @@ if address.get("kennung"):
     st.stop()
 
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    head("Anträge", ANTRAEGE, width="content")
+    head("antraege", width="content")
     sources_button()
 sources_alarms(store)
 is_empty = not store.list_listed(limit=1)

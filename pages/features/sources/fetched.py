@@ -11,6 +11,7 @@ from core.runs.antraege import StoredListing
 from core.runs.store import Runstore
 from core.wortlaut.german import formats
 from pages.ui import address, resources
+from pages.ui.menu import file_of
 from pages.ui.text import joined, link, plain
 
 
@@ -79,7 +80,8 @@ def _draw(key: str) -> None:
 
 
 def _go_on(ids: Sequence[str]) -> None:
-    if len(ids) == 1:
+    several = file_of("vergleich") if len(ids) > 1 else None
+    if several is None:
         # There it stands beside the file it was read from.
         st.switch_page("antrag.py", query_params={"antrag": ids[0], "neben": "original"})
-    st.switch_page("features/vergleich/vergleich.py", query_params={"antraege": ",".join(ids)})
+    st.switch_page(several, query_params={"antraege": ",".join(ids)})

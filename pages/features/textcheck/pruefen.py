@@ -32,7 +32,7 @@ from core.runs.notes import TextPruefung, find_note
 from core.wortlaut.binding.near_misses import differences
 from core.wortlaut.german import formats
 from pages.ui import address, resources
-from pages.ui.parts import DOCX, SUCHE, head
+from pages.ui.parts import DOCX, head
 from pages.ui.seite import seitenansicht
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.zitat import angaben, marked
@@ -230,7 +230,7 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
         st.caption("Rechts die Seite, die der Text nennt; das Zitat steht dort nicht.")
 
 
-head("Suche", SUCHE)
+head("pruefen")
 context = resources.context()
 with failure_shown():
     kept = address.get("pruefung")

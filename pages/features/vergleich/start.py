@@ -32,8 +32,8 @@ from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
+from pages.features.vergleich.figures import failed
 from pages.features.vergleich.spalten import BELOW
-from pages.features.vergleich.tafel import failed
 from pages.ui import address, modell_choice, resources
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
 from pages.ui.text import failure_shown, joined, plain

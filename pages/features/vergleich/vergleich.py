@@ -26,8 +26,10 @@ from core.wortlaut.binding.near_misses import TextPiece, differences as in_words
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.features.vergleich import spalten, start
+from pages.features.vergleich.figures import beleg_measures, kennzahlen, unterschiede
+from pages.features.vergleich.quote_grid import zitate
 from pages.features.vergleich.spalten import ask_antrag, ask_partei
-from pages.features.vergleich.tafel import beleg_measures, heatmap, kennzahlen, unterschiede, zitate
+from pages.features.vergleich.tafel import heatmap
 from pages.ui import address, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain, show_failure

@@ -1,6 +1,6 @@
 """Middle pane of a Lauf: what the model said of the chosen party, and its quotes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -8,7 +8,7 @@ import streamlit as st
 from core.assessment.forderung_pairs import NO
 from core.assessment.lauf_view import LaufView, Wahl, view_of
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, ParteiView, Parteiwertung
-from core.features.eichung.eichbild import punkte_told
+from core.features import hooks
 from core.features.papers.cited_quote import QuoteAddress, styles_of
 from core.llm.verdict import WORT, Verdict
 from core.programme.context import Context
@@ -18,7 +18,6 @@ from core.wortlaut.binding.eintrag import UNCERTAIN
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.ui import address, resources
-from pages.ui.help_texts import explained
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
 from pages.ui.parts import name_input, told_by_proxy
 from pages.ui.seite import seitenansicht
@@ -161,11 +160,6 @@ def _save(key: str, said: Urteil) -> None:
 
 # --- the pane: reasons and quotes of the chosen party -------------------------------------------------------
 
-HELP = (
-    "Anteil der Fälle mit solchen Punkten, in denen die Partei der These offiziell zustimmt. Geeicht wird an "
-    "Wahlprogrammen. Wie die Zahl zustande kommt, steht unter „Monitor“, „Verlässlichkeit“."
-)
-
 
 def zitate(view: LaufView, wahl: Wahl) -> None:
     ansicht = wahl.partei
@@ -244,10 +238,9 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
                 st.markdown(plain(score.begruendung))
         if wertung.grund not in (NO_QUELLEN, WITHOUT_LANGUAGE_MODEL):
             judge(lauf, score.partei, str(typ))
-    # Nothing where this model with this prompt has not been measured.
-    if typ is Typ.WAHLPROGRAMM and (found := punkte_told(resources.store(), lauf, wertung.punkte)):
-        told = plain(found).replace("Eichung", explained("Eichung"), 1)
-        st.caption(f":material/balance: {told}", help=HELP)
+    below: tuple[Callable[[Lauf, Typ, float | None], None], ...] = hooks("lauf_points")
+    for draw in below:
+        draw(lauf, typ, wertung.punkte)
 
 
 def _zitat(view: LaufView, wahl: Wahl, zitat: Zitat, nummer: str = "") -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.features.eichung.measures import (
+from core.features.vergleich.beleg_measures import (
     BelegZitat,
     Judgement,
     beleg_precision,

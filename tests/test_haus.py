@@ -328,7 +328,6 @@ STILL_NAMED: dict[str, set[str]] = {
     "pages.ui.programme": {"sources"},
     "pages.ui.routes": {"papers", "textcheck"},
     "pages.ui.start": {"monitor"},
-    "pages.ui.zitat": {"papers"},
 }
 """Modules of the frame that import a feature; none is wanted."""
 

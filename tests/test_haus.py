@@ -326,7 +326,6 @@ STILL_NAMED: dict[str, set[str]] = {
     "pages.ui.lauf_actions": {"papers"},
     "pages.ui.pictures": {"decisions", "rubrics"},
     "pages.ui.programme": {"sources"},
-    "pages.ui.routes": {"papers", "textcheck"},
     "pages.ui.start": {"monitor"},
 }
 """Modules of the frame that import a feature; none is wanted."""

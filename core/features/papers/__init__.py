@@ -4,4 +4,5 @@ from core.features import Feature
 
 FEATURE = Feature(
     "papers",
+    hooks={"routes": "pages.features.papers.routes:ROUTES"},
 )

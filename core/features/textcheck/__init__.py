@@ -9,4 +9,5 @@ FEATURE = Feature(
         "mcp": ("mcp_command", "Die Werkzeuge für Sprachmodelle anbieten (Model Context Protocol)"),
     },
     pages=(Page("pruefen", "Zitate prüfen", "rule"),),
+    hooks={"routes": "pages.features.textcheck.routes:ROUTES"},
 )

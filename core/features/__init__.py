@@ -39,12 +39,14 @@ class Feature:
     """What the frame is told of a feature: by name only, so that nothing is loaded before it is needed.
 
     `commands`: of `python -m core`: name → the module of the feature that holds it, and what it does.
+    `without_json`: which of them have no `--json`.
     `hooks`: place in the frame → what it calls there, as „module:name“; PLACES says with what.
     `needs`: features that it imports.
     """
 
     name: str
     commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    without_json: tuple[str, ...] = ()
     pages: tuple[Page, ...] = ()
     hooks: Mapping[str, str] = field(default_factory=dict)
     needs: tuple[str, ...] = ()

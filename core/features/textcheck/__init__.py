@@ -8,6 +8,7 @@ FEATURE = Feature(
         "check": ("check_command", "Prüfen, ob die Zitate eines Textes gedruckt sind und wo"),
         "mcp": ("mcp_command", "Die Werkzeuge für Sprachmodelle anbieten (Model Context Protocol)"),
     },
+    without_json=("mcp",),
     pages=(Page("pruefen", "Zitate prüfen", "rule"),),
     hooks={"routes": "pages.features.textcheck.routes:ROUTES"},
 )

@@ -306,7 +306,6 @@ STILL_NAMED: dict[str, set[str]] = {
     "core.cli.doctor": {"decisions"},
     "core.cli.fetch": {"decisions", "papers"},
     "core.cli.rubric": {"rubrics", "support"},
-    "core.cli.runs": {"papers"},
     "core.demo.scripted_models": {"rubrics"},
     "core.proof.zitat_page": {"decisions"},
     "core.runs.antraege": {"decisions", "vergleich"},
@@ -319,13 +318,11 @@ STILL_NAMED: dict[str, set[str]] = {
     "pages.programme": {"sources"},
     "pages.ui.antrag": {"sources"},
     "pages.ui.chart_frame": {"monitor"},
-    "pages.ui.laeufe": {"papers"},
     "pages.ui.lauf.matrix": {"support"},
     "pages.ui.lauf.parteien": {"decisions", "papers"},
-    "pages.ui.lauf.zitate": {"eichung", "papers"},
-    "pages.ui.lauf_actions": {"papers"},
-    "pages.ui.pictures": {"decisions", "rubrics"},
+    "pages.ui.lauf.zitate": {"eichung"},
     "pages.ui.programme": {"sources"},
+    "pages.ui.pictures": {"decisions", "rubrics"},
     "pages.ui.start": {"monitor"},
 }
 """Modules of the frame that import a feature; none is wanted."""

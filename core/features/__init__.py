@@ -53,6 +53,11 @@ class Feature:
 
 
 PLACES: Mapping[str, str] = {
+    "lauf_files": "Mapping[str, Write]: how the name of a file ends → how Läufe are written into it",
+    "lauf_downloads": "(context, ids, name): draws buttons for what most take along of Läufe",
+    "further_downloads": "(context, id of a Lauf that is whole): draws a button for what few take along",
+    "laeufe_tools": "(): draws a button at the head of the page Anträge",
+    "quote_actions": "(Lauf, ParteiView, Zitat): draws a button below the quote that is chosen",
     "routes": "Sequence[Route]: what the app serves beside its pages",
 }
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""

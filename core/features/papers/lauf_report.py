@@ -7,8 +7,9 @@ from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
 from core.antrag.edits import NOT_RECORDED, Edited, edits_of, mark_of, pieces
-from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
+from core.assessment.forderung_matrix import READING as READING_MATRIX, WITH_PLACE, ZITATE, ForderungMatrix
 from core.assessment.forderung_pairs import Said, reference_told
+from core.assessment.lauf_files import SERVICE
 from core.assessment.lauf_view import LaufView
 from core.base.atomic_files import sha256_of
 from core.base.templates import render
@@ -17,8 +18,6 @@ from core.features.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, 
 from core.features.decisions.stored_decisions import decisions_of
 from core.features.papers.cited_quote import QuoteAddress
 from core.features.papers.vermerk import (
-    WITH_PLACE,
-    ZITATE,
     AnnexPaper,
     EditedAntrag,
     EditedPart,
@@ -248,9 +247,6 @@ def is_read_in(context: Context, zitat: Zitat) -> bool:
 
 
 # --- the whole ----------------------------------------------------------------------------------------------
-
-SERVICE = "http://localhost:8501"
-"""Where the app is reached when it is started as it stands in the README."""
 
 NOT_READ_IN = "Nicht nachgeprüft: Das Programm ist hier nicht eingelesen."
 FOREIGN = "Aus dem Programm einer anderen Partei."

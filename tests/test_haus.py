@@ -302,7 +302,7 @@ def reached_features(name: str) -> set[str]:
 STILL_NAMED: dict[str, set[str]] = {
     "core.assessment.frage": {"rubrics"},
     "core.cli.audit": {"monitor"},
-    "core.cli.backup": {"decisions", "rubrics", "sources"},
+    "core.cli.backup": {"decisions", "rubrics"},
     "core.cli.doctor": {"decisions"},
     "core.cli.fetch": {"decisions", "papers"},
     "core.cli.rubric": {"rubrics", "support"},
@@ -321,7 +321,6 @@ STILL_NAMED: dict[str, set[str]] = {
     "pages.ui.lauf.matrix": {"support"},
     "pages.ui.lauf.parteien": {"decisions", "papers"},
     "pages.ui.lauf.zitate": {"eichung"},
-    "pages.ui.programme": {"sources"},
     "pages.ui.pictures": {"decisions", "rubrics"},
     "pages.ui.start": {"monitor"},
 }

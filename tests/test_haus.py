@@ -40,7 +40,7 @@ FLOORS = (
     ("core.installation", "core.health"),
     ("core.cli", "core.features.sources.fetch_command"),
     ("core.__main__", "core"),
-    ("pages.ui", "pages.features.sources.fetched"),
+    ("pages.ui",),
     ("pages.features",),
     ("pages", "dashboard"),
 )
@@ -313,10 +313,7 @@ STILL_NAMED: dict[str, set[str]] = {
     "core.runs.forget_antrag": {"decisions"},
     "core.runs.notes": {"rubrics"},
     "core.runs.store": {"monitor", "vergleich"},
-    "pages.antrag": {"sources"},
-    "pages.lauf": {"rubrics", "sources"},
-    "pages.programme": {"sources"},
-    "pages.ui.antrag": {"sources"},
+    "pages.lauf": {"rubrics"},
     "pages.ui.chart_frame": {"monitor"},
     "pages.ui.lauf.matrix": {"support"},
     "pages.ui.lauf.parteien": {"decisions", "papers"},
@@ -328,7 +325,7 @@ STILL_NAMED: dict[str, set[str]] = {
 
 STILL_NEEDED: dict[str, set[str]] = {
     "core.features.eichung.commands": {"monitor"},
-    "core.features.papers.lauf_report": {"decisions", "rubrics", "sources"},
+    "core.features.papers.lauf_report": {"decisions", "rubrics"},
     "core.features.sources.antrag_fetch": {"decisions"},
     "core.features.sources.antrag_quelle": {"decisions"},
     "core.features.sources.dip": {"decisions"},

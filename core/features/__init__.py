@@ -58,6 +58,11 @@ PLACES: Mapping[str, str] = {
     "further_downloads": "(context, id of a Lauf that is whole): draws a button for what few take along",
     "laeufe_tools": "(): draws a button at the head of the page Anträge",
     "quote_actions": "(Lauf, ParteiView, Zitat): draws a button below the quote that is chosen",
+    "antrag_origin": "(Runstore, Antrag) → str: where it came from, in words; empty where that is not known",
+    "antrag_notes": "(Runstore, Antrag): draws what is known of an Antrag above what it says",
+    "antrag_entries": "(Context, Runstore): draws a further way to enter an Antrag",
+    "programme_tools": "(): draws a button at the head of the page Programme",
+    "programme_panels": "(Context): draws above the list of programmes",
     "routes": "Sequence[Route]: what the app serves beside its pages",
 }
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""

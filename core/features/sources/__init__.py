@@ -9,4 +9,11 @@ FEATURE = Feature(
     },
     without_json=("fetch",),
     pages=(Page("antraege", "Aus Parlamenten", "cloud_download"),),
+    hooks={
+        "antrag_origin": "core.features.sources.antrag_fetch:origin_told",
+        "antrag_notes": "pages.features.sources.fetched:origin_of",
+        "antrag_entries": "pages.features.sources.antrag_entry:antrag_entry",
+        "programme_tools": "pages.features.sources.missing_programmes:fetch_button",
+        "programme_panels": "pages.features.sources.missing_programmes:fetch_panel",
+    },
 )

@@ -1,8 +1,8 @@
 """What can be taken out: each folder is one feature, with its records, tables, words and commands.
 
 A feature shows pages, too, and core knows no Streamlit: those lie under the same name in `pages/features`.
-Who takes one out deletes its two folders and its line in FEATURES. The frame knows features by `all_features`
-alone.
+Who takes one out deletes its two folders, its line in FEATURES, and what `core/__init__.py` promises of it.
+The frame knows features by `all_features` alone.
 """
 
 from collections.abc import Mapping

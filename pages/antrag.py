@@ -36,7 +36,6 @@ from core.search.geltung import (
     listed,
 )
 from core.wortlaut.german import formats
-from pages.features.sources.fetched import origin_of
 from pages.ui import address, modell_choice, money, resources
 from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
@@ -352,7 +351,6 @@ offer_another()
 spalten = st.grid(2, min_column_width=440, gap=("medium", "medium"))
 with spalten, st.container():
     st.header("Antrag")
-    origin_of(store, antrag)
     antrag_brief(context, antrag)
     bearbeitet(context, blatt.gelesen, antrag, BEING_CHECKED)
     if is_one_whole(antrag):

@@ -1,14 +1,16 @@
 """Seite „Anträge“: was geprüft wurde; öffnen, vergleichen, ausgeben, löschen, einlesen."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
+from core.features import hooks
 from core.runs.load_laeufe import count_antraege, laeufe_by_antrag, list_values
 from pages.ui import resources
 from pages.ui.filter_bar import nothing_found
 from pages.ui.laeufe import (
     FILTERS,
     KEPT_TOLD,
-    akte_check,
     antraege,
     as_table,
     ask_filter,
@@ -24,11 +26,13 @@ from pages.ui.laeufe import (
 from pages.ui.parts import head
 
 context, store = resources.context(), resources.store()
+tools: tuple[Callable[[], None], ...] = hooks("laeufe_tools")
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     head("laeufe", width="content")
     with st.container(horizontal=True, width="content", gap="small"):
         einlesen(context, store)
-        akte_check()
+        for draw in tools:
+            draw()
 rueckgaengig(store)
 if is_empty(store):
     st.info(

@@ -28,7 +28,6 @@ from core.search.geltung import programme_told, remark
 from core.search.suchraum import strategie_told
 from core.wortlaut.german import formats
 from pages.features.rubrics.block import rubrics
-from pages.features.sources.fetched import origin_of
 from pages.ui import address, money, resources
 from pages.ui.lauf.head import ending, kopf, progress, unlesbar
 from pages.ui.lauf.matrix import matrix, to_be_read
@@ -155,7 +154,6 @@ def _antrag(context: Context, lauf: Lauf) -> None:
     """What was asked for, and what the model says of the Antrag itself."""
     if is_shortened(lauf.antrag.titel):
         st.markdown(f"**{plain(first_upper(lauf.antrag.titel))}**")
-    origin_of(resources.store(), lauf.antrag)
     antrag_brief(context, lauf.antrag)
     left, right = st.columns(2, gap="large")
     with left:

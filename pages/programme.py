@@ -1,14 +1,12 @@
 """Seite „Programme“: was bekannt, eingelesen und lesbar ist; einlesen, hochladen, Seite für Seite ansehen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import pandas as pd
 import streamlit as st
 
-from core.base.models import ERFUNDEN, GEBIETE
-from core.features.sources.programme_fetch import FetchJobs, FetchOutcome, PdfOffer, missing_in
+from core.features import hooks
 from core.programme.context import Context
 from core.programme.reading_jobs import Action, Progress, ReadingJob, ReadInJobs, ReadInState
 from core.programme.stock import INDEXED, Holding, ProgrammState
@@ -37,121 +35,6 @@ from pages.ui.text import joined, plain
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
-
-# --- programmes that are missing here: what was found of them on the Internet, to choose, fetch and read in
-
-FETCH, OPEN = "holen", "ja"
-UEBERALL = "Parteiprogramme"
-HOW = (
-    "Gesucht wird zuerst unter der Adresse im Register, sonst bei abgeordnetenwatch.de. Jedes PDF wird mit "
-    "Herkunft, Tag und Prüfsumme aufbewahrt. Nennt es am Anfang ein anderes Jahr oder eine andere Partei, "
-    "werden Sie gefragt."
-)
-SIGN = {
-    FetchOutcome.NEU: ":green[:material/check_circle:]",
-    FetchOutcome.NEW_VERSION: ":green[:material/published_with_changes:]",
-    FetchOutcome.UNCHANGED: ":material/check:",
-    FetchOutcome.DOUBTFUL: ":orange[:material/help:]",
-    FetchOutcome.FAILED: ":orange[:material/warning:]",
-}
-
-
-def fetch_button() -> None:
-    address.button(
-        "Fehlende Programme holen",
-        {FETCH: None if address.get(FETCH) else OPEN},
-        icon=":material/cloud_download:",
-        key="fehlende_holen",
-        type="secondary",
-    )
-
-
-def fetch_panel(context: Context) -> None:
-    """Drawn only after its button was pressed."""
-    if not address.get(FETCH):
-        return
-    jobs = resources.context().own(FetchJobs)
-    with st.container(border=True, key="holen"):
-        st.caption(HOW)
-        counts = {land: len(missing_in(context, land)) for land in ("", *GEBIETE) if land != ERFUNDEN}
-        names = {
-            land: f"{context.registry.parlamente[land].land if land else UEBERALL} ({count})"
-            for land, count in counts.items()
-            if count
-        }
-        st.pills(
-            "Wovon? Dahinter steht, wie viele fehlen",
-            list(names),
-            format_func=lambda land: names[land],
-            key="holen_land",
-            on_change=_search,
-            args=(jobs,),
-        )
-        st.fragment(_draw_fetching, run_every=1.0)(context, jobs)
-
-
-def _search(jobs: FetchJobs) -> None:
-    if (land := st.session_state["holen_land"]) is not None:
-        jobs.search(land)
-
-
-def _draw_fetching(context: Context, jobs: FetchJobs) -> None:
-    stand = jobs.stand()
-    for reason in (*stand.fehler, *stand.angebote.alarms):
-        st.warning(plain(reason), icon=":material/cloud_off:")
-    if stand.sucht:
-        st.markdown(":material/hourglass_top: Es wird nachgesehen …")
-    elif stand.laeuft:
-        count = formats.counted(stand.von, "Programm", "Programmen")
-        told = plain(joined([f"{stand.fertig} von {count}", stand.name]))
-        st.progress(stand.fertig / stand.von, text=told)
-    elif stand.gefunden:
-        chosen = [one for number, one in enumerate(stand.gefunden) if _offer(number, one)]
-        count = formats.counted(len(chosen), "Programm", "Programme")
-        st.button(
-            f"{count} holen und einlesen",
-            type="primary",
-            icon=":material/download:",
-            disabled=not chosen,
-            on_click=_fetch,
-            args=(jobs, chosen),
-            key="holen_los",
-        )
-    for number, one in enumerate(stand.geholt):
-        told = f"{SIGN[one.ausgang]} **{plain(one.programm.name)}**: {one.ausgang}"
-        st.markdown(f"{told}. {plain(one.grund)}" if one.grund else told)
-        if one.ausgang is FetchOutcome.DOUBTFUL:
-            st.button(
-                "Trotzdem nehmen", on_click=_fetch, args=(jobs, [one.offer], True), key=f"trotzdem_{number}"
-            )
-    # What nobody offers.
-    if stand.angebote.without:
-        names = ", ".join(programm.name for programm in stand.angebote.without)
-        st.caption(plain(f"Ohne bekannte Quelle, bitte von Hand hochladen: {names}"))
-    if stand.angebote.unknown:
-        parteien = ", ".join(stand.angebote.unknown)
-        st.caption(plain(f"Auch gelistet, aber keine Partei des Registers: {parteien}"))
-    if stand.land and not (stand.sucht or stand.laeuft or stand.gefunden or stand.geholt):
-        st.info("Zu holen ist hier nichts.", icon=":material/info:")
-
-
-def _offer(number: int, offer: PdfOffer) -> bool:
-    """Whether it is wanted. What is no entry of the registry nobody has wanted yet."""
-    new = "neu, steht noch nicht im Register" if offer.is_new else None
-    host = urlsplit(offer.url).hostname
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        chosen = st.checkbox(
-            plain(offer.programm.name), value=not offer.is_new, key=f"holen_{number}_{offer.programm.name}"
-        )
-        told = joined([str(offer.programm.jahr), offer.quelle, host, new])
-        st.caption(plain(told), width="content")
-    return chosen
-
-
-def _fetch(jobs: FetchJobs, offers: Sequence[PdfOffer], confirmed: bool = False) -> None:
-    reading = resources.context().own(ReadInJobs)
-    jobs.fetch(offers, lambda ids: reading.start(ids, Action.EINLESEN), confirmed)
-
 
 # --- the table of the registry and the stock, and what it amounts to ----------------------------------------
 
@@ -435,6 +318,8 @@ def _says(context: Context, suche: str, row: Holding) -> bool:
 
 # --- the page -----------------------------------------------------------------------------------------------
 
+tools: tuple[Callable[[], None], ...] = hooks("programme_tools")
+panels: tuple[Callable[[Context], None], ...] = hooks("programme_panels")
 context = resources.context()
 holdings = [row for teil in resources.stock() for row in teil.programme]
 
@@ -454,7 +339,8 @@ if programm_id := address.get("programm"):
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     st.title("Programme", anchor=False, width="content")
     with st.container(horizontal=True, width="content"):
-        fetch_button()
+        for draw_tool in tools:
+            draw_tool()
         st.button(
             "Neues Programm",
             icon=":material/add:",
@@ -463,7 +349,8 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
             key="neues_programm",
         )
 show_own(context)
-fetch_panel(context)
+for draw_panel in panels:
+    draw_panel(context)
 progress()
 # What can be read stands first; of most entries of the registry there is no PDF at the beginning.
 rows = sorted(ask_filter(context, holdings), key=lambda row: row.zustand is ProgrammState.WITHOUT_PDF)

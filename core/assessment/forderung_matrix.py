@@ -21,6 +21,9 @@ READING = (
     "Forderung geprüft hat. „–“ heißt: kein Zitat gefunden, nicht: dagegen."
 )
 
+WITH_PLACE, ZITATE = "Forderungen mit Stelle", "Zitate"
+"""How the sums below a matrix are called."""
+
 
 class CellState(StrEnum):
     """What is known of one party and one Forderung."""

@@ -1,25 +1,19 @@
-"""`audit`, `bundle` and `verify`: proving stored quotes against the PDFs, and a Lauf that proves itself."""
+"""`audit`: proving stored quotes against the PDFs."""
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from core.assessment.lauf_audit import ProofLog, all_laeufe, audit_laeufe
-from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
 from core.cli import output
-from core.cli.output import fail, print_json, read_bounded
-from core.features.papers.bundle import bundle
-from core.features.papers.contents import MOST_BYTES
-from core.features.papers.verify import result_of, verify
+from core.cli.output import fail, print_json
 from core.programme.context import Context, default_context
 from core.proof.audit import Befund, audit, per_bundesland
 from core.proof.reconstruct import read_answers
 from core.runs.store import runstore
-from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 
 UNGEPRUEFT = "Nicht geprüft (eingelesen): {}."
@@ -128,82 +122,3 @@ def _report(
         for hinweis in befund.hinweise:
             output.say(f"  Hinweis: {output.printable(hinweis)}")
     return 0 if belegt == geprueft else 1
-
-
-# --- a Lauf as a file that proves itself, and that proof ----------------------------------------------------
-
-
-def add_bundle(bundle: argparse.ArgumentParser) -> None:
-    bundle.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs; alle zeigt: python -m core runs")
-    bundle.add_argument(
-        "--datei", type=Path, metavar="DATEI", help="wohin; sonst pruefakte-LAUF.zip im jetzigen Ordner"
-    )
-
-
-def add_verify(verify: argparse.ArgumentParser) -> None:
-    verify.add_argument("datei", metavar="DATEI", type=Path, help="die Prüfakte")
-    verify.add_argument(
-        "--fingerprint", metavar="SUMME", default="", help="der veröffentlichte Fingerabdruck der Prüfakte"
-    )
-    verify.add_argument(
-        "--seite",
-        metavar="DATEI",
-        type=Path,
-        help="wohin die Prüfung eine eigene Seite (HTML) schreibt: was nachgewiesen ist",
-    )
-
-
-def run_bundle(arguments: argparse.Namespace) -> int:
-    akte = bundle(default_context(), arguments.lauf)
-    path = arguments.datei or Path(f"{akte.name}.zip")
-    _write(path, akte.data)
-    if arguments.json:
-        print_json({"datei": path, "fingerabdruck": akte.fingerprint, "offen": akte.offen})
-    else:
-        output.say(f"Geschrieben: {path} ({formats.size(len(akte.data))})")
-        output.say(f"Fingerabdruck: {akte.fingerprint}")
-        if akte.offen:
-            count = formats.counted(akte.offen, "Zitat", "Zitate")
-            output.say(f"Ohne Nachweis: {count}; warum, sagt python -m core verify {path}")
-    return 0
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        write_whole(path, data)
-    except OSError as error:
-        raise DashboardError(
-            f"Die Datei {path} lässt sich nicht schreiben ({error.strerror}). Bitte Rechte und Platz prüfen."
-        ) from error
-
-
-def run_verify(arguments: argparse.Namespace) -> int:
-    proof = verify(read_bounded(arguments.datei, MOST_BYTES), arguments.fingerprint)
-    if arguments.seite and proof.seite:
-        _write(arguments.seite, proof.seite.encode())
-    if arguments.json:
-        print_json(
-            {
-                "ok": proof.ok,
-                "fingerabdruck": proof.fingerprint,
-                "lauf": proof.lauf.id if proof.lauf else None,
-                "geprueft": proof.zahlen,
-                "befunde": [{"art": one.weight, "wo": one.wo, "text": one.text} for one in proof.befunde],
-            }
-        )
-    else:
-        if proof.lauf:
-            output.say(f"Prüfakte des Laufs {proof.lauf.id}: {output.printable(proof.lauf.titel)}")
-        if proof.fingerprint:
-            output.say(f"Fingerabdruck: {proof.fingerprint}")
-        if proof.zahlen:
-            output.say(f"Geprüft: {', '.join(f'{count} {name}' for name, count in proof.zahlen.items())}")
-        for befund in proof.befunde:
-            output.say(output.printable(str(befund)))
-        if arguments.seite:
-            written = f"Geschrieben: {arguments.seite}" if proof.seite else "Keine Seite: nichts war lesbar."
-            output.say(written)
-        sys.stdout.flush()
-        if proof.ok:
-            output.say(result_of(proof))
-    return 0 if proof.ok else fail(result_of(proof), 1)

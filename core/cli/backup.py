@@ -34,8 +34,8 @@ from core.cli import output
 from core.cli.output import print_json
 from core.features.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
 from core.features.rubrics.rubric import own_folder
-from core.features.sources.programme_fetch import SUFFIX
 from core.programme.context import Context, default_context
+from core.programme.pdf_origins import SUFFIX
 from core.programme.registering import EARLIER
 from core.programme.registry import OWN, leads_outside, own_registry
 from core.runs.antraege import count_antraege

@@ -17,7 +17,6 @@ OWN = {
     "index": ("index", "Programme lesen und in den Index schreiben"),
     "status": ("index", "Was bekannt, da und indexiert ist"),
     "demo": ("index", "Das Beispielland DEMO indexieren"),
-    "fetch": ("fetch", "Programme und Anträge aus dem Internet holen"),
     "doctor": ("doctor", "Was an den Daten dieser Installation nicht stimmt"),
     "search": ("search", "Die Programme befragen"),
     "antrag": ("antrag", "Zu einem Antrag suchen, was die Parteien versprachen"),
@@ -31,8 +30,6 @@ OWN = {
     "followup": ("ask", "Zu einem gespeicherten Lauf nachfragen"),
     "summarize": ("ask", "Programme und ihre Kapitel zusammenfassen"),
     "audit": ("audit", "Zitate gespeicherter Antworten an den PDFs prüfen"),
-    "bundle": ("audit", "Einen Lauf als Prüfakte schreiben, die sich selbst nachweist"),
-    "verify": ("audit", "Eine Prüfakte prüfen, ohne Netz, Index und gespeicherte Läufe"),
     "backup": ("backup", "Läufe, Anträge, PDFs und eigene Einträge in eine Datei sichern"),
     "restore": ("backup", "Eine Sicherung an einen leeren Ort zurückholen"),
     "forget": ("backup", "Einen Antrag mit allen seinen Läufen für immer löschen"),
@@ -45,6 +42,8 @@ COMMANDS = {name: (f"core.cli.{module}", text) for name, (module, text) in OWN.i
     for feature in all_features()
     for name, (module, text) in feature.commands.items()
 }
+
+WITHOUT_JSON = {"dashboard"}.union(*(feature.without_json for feature in all_features()))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -78,7 +77,7 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL", dest="befehl")
     for name, (module, text) in COMMANDS.items():
-        command = add_command(commands, name, text, as_json=name not in ("fetch", "mcp", "dashboard"))
+        command = add_command(commands, name, text, as_json=name not in WITHOUT_JSON)
         if wanted in (None, name):
             known = vars(importlib.import_module(module))
             command.set_defaults(run=known.get(f"run_{name}"))

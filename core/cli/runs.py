@@ -4,12 +4,11 @@ import argparse
 from pathlib import Path
 
 from core.assessment.answer_quotes import CAVEAT
+from core.assessment.lauf_files import SERVICE, TEXTS, exported, lauf_forms
 from core.assessment.lauf_view import LaufView
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json, read_bounded, write_out
-from core.features.papers.lauf_files import BINARY, LaufFileForm, exported
-from core.features.papers.lauf_report import SERVICE
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context, default_context
 from core.runs.import_laeufe import MOST_BYTES, read_export
@@ -25,8 +24,9 @@ ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei
 
 def add_runs(runs: argparse.ArgumentParser) -> None:
     runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
-    forms = [*map(str, LaufFileForm)]
-    runs.add_argument("--export", choices=forms, help="diese Läufe ausgeben (auf die Standardausgabe)")
+    runs.add_argument(
+        "--export", choices=[*lauf_forms()], help="diese Läufe ausgeben (auf die Standardausgabe)"
+    )
     runs.add_argument("--adresse", metavar="URL", help=ADDRESS)
     runs.add_argument(
         "--import", dest="einlesen", metavar="DATEI", type=Path, help="einen JSON-Export einlesen"
@@ -91,13 +91,13 @@ def _import(context: Context, path: Path, as_json: bool) -> int:
 
 
 def _export(context: Context, arguments: argparse.Namespace) -> int:
-    form = LaufFileForm(arguments.export)
     if not arguments.laeufe:
         raise EingabeError(
             "Nennen Sie die Läufe, die ausgegeben werden sollen. Alle zeigt: python -m core runs"
         )
+    form: str = arguments.export
     data = exported(context, arguments.laeufe, form, arguments.adresse or SERVICE)
-    write_out(data if form in BINARY else f"{data.decode('utf-8-sig').rstrip()}\n")
+    write_out(f"{data.decode('utf-8-sig').rstrip()}\n" if form in TEXTS else data)
     return 0
 
 

@@ -1,8 +1,8 @@
 """What can be taken out: each folder is one feature, with its records, tables, words and commands.
 
 A feature shows pages, too, and core knows no Streamlit: those lie under the same name in `pages/features`.
-Who takes one out deletes its two folders and its line in FEATURES. The frame knows features by `all_features`
-alone.
+Who takes one out deletes its two folders, its line in FEATURES, and what `core/__init__.py` promises of it.
+The frame knows features by `all_features` alone.
 """
 
 from collections.abc import Mapping
@@ -49,12 +49,14 @@ class Feature:
     """What the frame is told of a feature: by name only, so that nothing is loaded before it is needed.
 
     `commands`: of `python -m core`: name → the module of the feature that holds it, and what it does.
+    `without_json`: which of them have no `--json`.
     `hooks`: place in the frame → what it calls there, as „module:name“; PLACES says with what.
     `needs`: features that it imports.
     """
 
     name: str
     commands: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    without_json: tuple[str, ...] = ()
     pages: tuple[Page, ...] = ()
     hooks: Mapping[str, str] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
@@ -65,6 +67,17 @@ PLACES: Mapping[str, str] = {
     "lauf_points": "in a Lauf, below the points that a kind of Programm got: (Lauf, Typ, points) draws",
     "monitor_tabs": "of the page Monitor: its key in the address, its name, and what draws it: ()",
     "soon_needed": "names of modules that are loaded in the background as soon as a first page is there",
+    "lauf_files": "Mapping[str, Write]: how the name of a file ends → how Läufe are written into it",
+    "lauf_downloads": "(context, ids, name): draws buttons for what most take along of Läufe",
+    "further_downloads": "(context, id of a Lauf that is whole): draws a button for what few take along",
+    "laeufe_tools": "(): draws a button at the head of the page Anträge",
+    "quote_actions": "(Lauf, ParteiView, Zitat): draws a button below the quote that is chosen",
+    "antrag_origin": "(Runstore, Antrag) → str: where it came from, in words; empty where that is not known",
+    "antrag_notes": "(Runstore, Antrag): draws what is known of an Antrag above what it says",
+    "antrag_entries": "(Context, Runstore): draws a further way to enter an Antrag",
+    "programme_tools": "(): draws a button at the head of the page Programme",
+    "programme_panels": "(Context): draws above the list of programmes",
+    "routes": "Sequence[Route]: what the app serves beside its pages",
 }
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""
 

@@ -17,8 +17,7 @@ from core.assessment.before_lauf import parteien_in
 from core.base.errors import EingabeError
 from core.base.models import GEBIETE
 from core.demo.demo_antraege import demo_antraege
-from core.features.sources.antrag_fetch import find_paper
-from core.features.sources.antrag_quelle import LINKS
+from core.features import hooks
 from core.programme.context import Context
 from core.programme.registry import Registry, partei_name
 from core.proof.zitat_page import Places, antrag_seite, forderung_places
@@ -27,7 +26,6 @@ from core.runs.store import Runstore
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters
-from pages.features.sources.fetched import begin_taking, show_taking
 from pages.ui import address
 from pages.ui.help_texts import explained
 from pages.ui.seite import seitenbild
@@ -146,6 +144,7 @@ def offer_another() -> None:
 
 def show_entry(context: Context, store: Runstore) -> None:
     """Every way in at once: text, file, number or address, and what was entered before."""
+    entries: tuple[Callable[[Context, Runstore], None], ...] = hooks("antrag_entries")
     demands = explained("Forderung", "Forderungen")
     st.markdown(
         f"Geben Sie einen Antrag ein. Geprüft werden die {demands} darin; was gelesen wird, können Sie "
@@ -164,27 +163,8 @@ def show_entry(context: Context, store: Runstore) -> None:
                 _take(store, lambda: read_antrag(pasted, context.registry), "eingefügter Text")
     with right:
         _file_entry(context, store)
-        parlamente = {land: context.registry.parlamente[land].name for land in LINKS}
-        with st.form("eingabe-adresse", border=False):
-            told = st.text_input(
-                "Adresse des PDFs oder Nummer der Drucksache",
-                placeholder="https://… oder 21/1234",
-                key="eingabe-url",
-            )
-            land = st.selectbox(
-                "Bei einer Nummer: aus welchem Parlament?",
-                list(parlamente),
-                format_func=parlamente.__getitem__,
-                key="eingabe-parlament",
-                help="Nur bei diesen folgt die Adresse aus der Nummer; sonst fügen Sie die Adresse des PDFs "
-                "ein.",
-            )
-            sent = st.form_submit_button("Antrag holen", type="primary", key="eingabe-holen")
-        if sent:
-            with failure_shown():
-                begin_taking([find_paper(store, told, land)])
-                st.rerun()
-        show_taking()
+        for draw in entries:
+            draw(context, store)
         _present(context, store)
 
 

@@ -12,8 +12,8 @@ import streamlit as st
 from core.base import clock
 from core.base.errors import EingabeError
 from core.base.models import GEBIETE
-from core.features.sources.programme_fetch import load_fassungen
 from core.programme.context import Context
+from core.programme.pdf_origins import load_fassungen
 from core.programme.reading_jobs import Action, ReadInJobs
 from core.programme.registering import Details, set_aside
 from core.programme.registry import OWN_ENTRIES, partei_name

@@ -1,24 +1,21 @@
 """What the app serves beside its pages: the page of a PDF that a quote links to, pictures, whole PDFs."""
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-import anyio
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import core.programme.context
 from core.base.errors import EingabeError
 from core.base.version import VERSION
+from core.features import hooks
 from core.proof.page_addresses import read_places
-from core.wortlaut.german import formats
 from pages.ui.address import base_path
 from pages.ui.pictures import (
     RUSH,
     UNKNOWN,
-    Rush,
     antrag_picture,
     is_number,
     no_seite,
@@ -31,90 +28,6 @@ from pages.ui.pictures import (
     vote_page,
     vote_picture,
 )
-
-NO_NUMBER = "Die Adresse eines Zitats endet auf seine Nummer, etwa /3."
-SEALED = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'self'"
-)
-"""Nothing of a page that came from a programme may run or fetch."""
-
-
-async def zitat(request: Request) -> Response:
-    digits = request.path_params["nummer"]
-    if not (is_number(digits, 6) and int(digits)):
-        return refusal(NO_NUMBER, 400)
-    place = (request.path_params["lauf"], request.path_params["partei"], int(digits))
-    service = f"{request.url.scheme}://{request.url.netloc}{base_path()}"
-    return await RUSH.run(_quote_page, place, service, request.headers.get("if-none-match", ""))
-
-
-def _quote_page(place: tuple[str, str, int], service: str, known: str) -> Response:
-    from core.features.papers.cited_quote import QuoteAddress, find_quote, quote_page
-
-    context = core.programme.context.default_context()
-    try:
-        page = quote_page(context, find_quote(context, QuoteAddress(*place)), service)
-    except EingabeError as error:
-        return refusal(str(error), 404)
-    response = Response(page, headers={"Content-Security-Policy": SEALED}, media_type="text/html")
-    return told_once(response, known)  # what became of the quote's source since is asked anew each time
-
-
-# --- `POST /api/pruefen`: the quotes of a text or file, checked, as JSON. Only where the operator wants it
-
-MOST = 2 << 20
-"""Bytes of a text or file."""
-
-SENT_WITHIN = 30
-"""Seconds in which all of it must have arrived. What then is done with it is bounded by its size."""
-
-CHECKS = Rush(at_once=2, waiting=8)
-"""Beside the pages, which are drawn for others meanwhile."""
-
-OFF = "Texte werden hier nicht geprüft; die Einstellung TEXTPRUEFUNG=1 schaltet das ein."
-LARGE = f"Der Text ist größer als {formats.size(MOST)}. Kürzen Sie ihn auf das, was geprüft werden soll."
-
-
-async def pruefen(request: Request) -> Response:
-    """The body is the text or the file; `bundesland`: of which Land, where it does not say so itself."""
-    if not core.programme.context.default_context().settings.textpruefung:
-        return refusal(OFF, 404)
-    data = bytearray()
-    try:
-        with anyio.fail_after(SENT_WITHIN):
-            async for piece in request.stream():
-                data += piece
-                if len(data) > MOST:
-                    return refusal(LARGE, 413)
-    except TimeoutError:
-        return refusal(f"Der Text war nach {SENT_WITHIN} Sekunden noch nicht ganz da.", 408)
-    except ClientDisconnect:
-        return refusal("", 400)  # nobody is there to read it
-    left = threading.Event()
-    response = refusal("", 400)  # nobody is there to read it
-    async with anyio.create_task_group() as both:
-        both.start_soon(_tell_who_left, request, left, both.cancel_scope)
-        land = request.query_params.get("bundesland", "")
-        response = await CHECKS.run(_checked, bytes(data), land, lambda: not left.is_set())
-        both.cancel_scope.cancel()
-    return response
-
-
-async def _tell_who_left(request: Request, left: threading.Event, waiting: anyio.CancelScope) -> None:
-    """Who waits for its turn leaves it to others then; what is at work ends with the next quote."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-    left.set()
-    waiting.cancel()
-
-
-def _checked(data: bytes, bundesland: str, is_wanted: Callable[[], bool]) -> Response:
-    from core.features.textcheck.check import check_file, checked_as_json
-
-    told = checked_as_json(check_file(data, bundesland=bundesland, is_wanted=is_wanted))
-    return JSONResponse(told, headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})
-
 
 # --- one page of a Programm with a text marked; whether the app is well -------------------------------------
 
@@ -186,6 +99,8 @@ async def metrics(request: Request) -> Response:
     return Response(text, media_type="text/plain; version=0.0.4")
 
 
+OF_FEATURES: tuple[Sequence[Route], ...] = hooks("routes")
+
 ROUTES = [
     Route("/api/gesundheit", health),
     Route("/api/metriken", metrics),
@@ -197,8 +112,7 @@ ROUTES = [
     Route("/api/abstimmung.pdf", vote_page),
     Route("/api/abstimmung/{decision_id}.pdf", vote_file),
     Route("/api/programm/{programm_id}.pdf", programm_file),
-    Route("/api/zitat/{lauf}/{partei}/{nummer}", zitat),
-    Route("/api/pruefen", pruefen, methods=["POST"]),
+    *(route for own in OF_FEATURES for route in own),
 ]
 
 

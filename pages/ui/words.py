@@ -1,7 +1,7 @@
 """What models, prompts, Länder, stored Läufe and Anträge are called on the pages; what texts are about."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
@@ -9,12 +9,14 @@ from core.antrag.antrag import Antrag, listed_title
 from core.antrag.edits import NOT_RECORDED, Edited, edits_of, pieces
 from core.assessment.before_lauf import OWN
 from core.demo.history import PLAYED
+from core.features import hooks
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import prompts_of
 from core.programme.context import Context
 from core.programme.registry import partei_label
 from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status
+from core.runs.store import Runstore
 from core.search.kurzfassung import kurzfassung, modell_of, themen_of, zusammenfassung_of
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import visible
@@ -223,7 +225,11 @@ def programm_brief(
 
 
 def antrag_brief(context: Context, antrag: Antrag) -> None:
-    """Only what stands in the Antrag word for word; made when it is unfolded, for it takes the embedder."""
+    """What features know of it, then only what stands in it word for word: made when it is unfolded, for it
+    takes the embedder."""
+    notes: tuple[Callable[[Runstore, Antrag], None], ...] = hooks("antrag_notes")
+    for draw in notes:
+        draw(resources.store(), antrag)
     fold = st.expander(
         "Worum es geht", icon=":material/short_text:", type="compact", key="worum", on_change="rerun"
     )

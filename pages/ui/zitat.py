@@ -10,7 +10,6 @@ import streamlit as st
 
 from core.antrag.edits import Edits, mark_of
 from core.assessment.forderung_pairs import ZitatReference, reference_told
-from core.features.papers.cited_quote import footnote
 from core.llm.verdict import WORT as VERDICT_WORD, Traegt, Verdict
 from core.programme.context import Context
 from core.proof.nachweis import anchored_eintrag
@@ -32,7 +31,7 @@ from core.wortlaut.binding.eintrag import (
     ZitatStatus,
 )
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
-from core.wortlaut.binding.source_labels import cite_url, file_pages
+from core.wortlaut.binding.source_labels import cite_url, file_pages, footnote
 from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk
 from pages.ui import address, resources

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from core.assessment.lauf_files import exported
 from core.assessment.lauf_view import LaufView, as_today
 from core.base.errors import EingabeError
 from core.features.papers import lauf_report
-from core.features.papers.lauf_files import LaufFileForm, exported
 from core.features.papers.lauf_report import report
 from core.programme.context import Context
 from core.runs.import_laeufe import read_export
@@ -242,7 +242,7 @@ def attempt(data: bytes, store: Runstore, context: Context) -> bool:
     for lauf_id in ids:
         lauf = store.load(lauf_id)
         assert LaufView(context, lauf).parteien
-        for form in (LaufFileForm.PDF, LaufFileForm.CSV):
+        for form in ("pdf", "csv"):
             exported(context, [lauf_id], form)
     return True
 

@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
+from core.assessment.lauf_files import exported
 from core.base import clock
 from core.base.table import cell
-from core.features.papers.lauf_files import LaufFileForm, exported
 from core.features.papers.lauf_report import report
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
@@ -41,7 +41,7 @@ def rows(data: bytes) -> list[dict[str, str]]:
 
 def test_the_table_has_a_row_per_forderung_and_sums(context: Context, store: Runstore) -> None:
     lauf_id = stored_lauf(store)
-    table = rows(exported(context, [lauf_id], LaufFileForm.MATRIX))
+    table = rows(exported(context, [lauf_id], "matrix.csv"))
     assert [row["Forderung"] for row in table] == [
         *(one.text for one in ANTRAG.forderungen), "Forderungen mit Stelle", "Zitate", "Zu keiner Forderung",
     ]  # fmt: skip
@@ -54,7 +54,7 @@ def test_json_names_the_quotes_of_each_cell_and_can_still_be_read_in(
     context: Context, store: Runstore
 ) -> None:
     lauf_id = stored_lauf(store)
-    data = exported(context, [lauf_id], LaufFileForm.JSON)
+    data = exported(context, [lauf_id], "json")
     first = json.loads(data)["matrix"][lauf_id]["forderungen"][0]
     assert first["zellen"]["BRÜCKE"] == {"stand": "nicht geprüft", "zitate": [1]}
     assert read_export(store, data, context).bekannt == 1
@@ -63,7 +63,7 @@ def test_json_names_the_quotes_of_each_cell_and_can_still_be_read_in(
 def test_the_workbook_holds_every_cell_with_its_quotes(
     context: Context, store: Runstore, tmp_path: Path
 ) -> None:
-    data = exported(context, [stored_lauf(store)], LaufFileForm.XLSX)
+    data = exported(context, [stored_lauf(store)], "xlsx")
     with ZipFile(io.BytesIO(data)) as book:
         assert "Matrix mit Zitaten" in book.read("xl/workbook.xml").decode()
         strings = book.read("xl/sharedStrings.xml").decode()
@@ -87,7 +87,7 @@ def test_the_workbook_tells_what_was_changed_of_the_antrag(context: Context, sto
         ("Titel", "geändert", "Der alte Titel", ANTRAG.titel),
         ("Forderung 1", "geändert", "Alles ganz anders.", first.text),
     ]
-    written = strings_of(exported(context, [edited.id], LaufFileForm.XLSX))
+    written = strings_of(exported(context, [edited.id], "xlsx"))
     assert "Der alte Titel" in written and "Alles ganz anders." in written
 
 
@@ -112,7 +112,7 @@ def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(
     for forderung in ("2", None):
         word = Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=Verdict.ANDERES)
         store.save_note(replace(word, forderung=forderung))
-    sheets = read_sheets(exported(context, [lauf_id], LaufFileForm.XLSX))
+    sheets = read_sheets(exported(context, [lauf_id], "xlsx"))
     names = ["Matrix", "Matrix mit Zitaten", "Trägt", "Bearbeitung", "Lesart"]
     assert list(sheets) == names
     assert [row[3:8] for row in sheets["Trägt"][1:]] == [
@@ -122,7 +122,7 @@ def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(
         [1, FIRST, PERSON, "Ada", "spricht von anderem"],
     ]
     assert [row[0] for row in sheets["Lesart"][1:]] == list(sheets)[:-1]
-    (row,) = rows(exported(context, [lauf_id], LaufFileForm.CSV))
+    (row,) = rows(exported(context, [lauf_id], "csv"))
     assert row["traegt_je_forderung"] == "1: stützt | 2: stützt"
     assert row["urteile"].startswith("Stimmt, zu Forderung 2: spricht von anderem (Ada, ")
 
@@ -132,7 +132,7 @@ def test_what_people_said_of_quotes_and_points_is_a_table(context: Context, stor
     place = (lauf_id, "BRÜCKE", "wahlprogramm")
     store.save_note(Urteil(*place, False, "Ada", "=Darum", 0, traegt=Verdict.ANDERES, forderung="2"))
     store.save_note(Urteil(*place, True, "", punkte=6.5))
-    on_quote, on_points = rows(exported(context, [lauf_id], LaufFileForm.URTEILE))
+    on_quote, on_points = rows(exported(context, [lauf_id], "urteile.csv"))
     assert list(on_quote) == [head for head, _ in URTEIL]
     told = ("Zitat Nr.", "Zu Forderung", "Urteil", "Was das Zitat sagt", "Eigene Punkte", "Notiz", "Name")
     assert [on_quote[name] for name in told] == [

@@ -10,7 +10,8 @@ from starlette.applications import Starlette
 from core.features.papers.cited_quote import NO_QUOTE, UNKNOWN, QuoteAddress
 from core.programme.context import Context
 from core.runs.lauf import Lauf
-from pages.ui.routes import NO_NUMBER, ROUTES
+from pages.features.papers.routes import NO_NUMBER
+from pages.ui.routes import ROUTES
 from tests.bench import routenfuzz
 from tests.own_loop import in_own_loop
 

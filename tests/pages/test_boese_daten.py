@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from core.assessment.lauf_files import exported
 from core.base.figure import wort
 from core.base.templates import adresse
 from core.cli.main import main
-from core.features.papers.lauf_files import LaufFileForm, exported
 from core.features.papers.lauf_report import report
 from core.features.vergleich.spalten import vergleich_of
 from core.features.vergleich.vergleich_files import VergleichFileForm, exported as vergleichsausfuhr
@@ -221,7 +221,7 @@ def test_hostile_names_in_a_comparison_are_no_markup_and_no_formula(
         if form is VergleichFileForm.XLSX:
             assert _formulas(data) == 0
     harmless(report(demo_index, [store.load(one) for one in ids]))
-    assert b";=HYPER" not in exported(demo_index, ids, LaufFileForm.CSV)
+    assert b";=HYPER" not in exported(demo_index, ids, "csv")
 
 
 def _formulas(data: bytes) -> int:

@@ -13,8 +13,8 @@ from starlette.responses import Response
 
 from core.base.settings import Settings
 from core.programme.context import Context
+from pages.features.textcheck.routes import CHECKS, LARGE, MOST, OFF
 from pages.ui.admission import FOREIGN_NAME, FOREIGN_PAGE, refused
-from pages.ui.routes import CHECKS, LARGE, MOST, OFF
 from tests.e2e.server import serve
 
 PATH = "/api/pruefen"

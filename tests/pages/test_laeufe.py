@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.features.papers.lauf_files import LaufFileForm, exported
+from core.assessment.lauf_files import exported
 from core.programme.context import Context
 from core.runs.forget_antrag import KEPT, purge
 from core.runs.load_laeufe import Filter, has
@@ -116,7 +116,7 @@ def test_with_whatever_is_deleted_goes_what_nobody_can_have_back(store: Runstore
 
 
 def test_uploading_an_export_brings_the_laeufe(demo_index: Context, store: Runstore, lauf_id: str) -> None:
-    export = exported(demo_index, [lauf_id], LaufFileForm.JSON)
+    export = exported(demo_index, [lauf_id], "json")
     store.delete([lauf_id])
     app = open_page()
     app.file_uploader(key="export_datei").upload("laeufe.json", export, "application/json")

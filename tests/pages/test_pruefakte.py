@@ -3,7 +3,7 @@
 from core.features.papers.verify import verify
 from core.programme.context import Context
 from core.runs.store import runstore
-from pages.ui.lauf_actions import AKTE, _akte
+from pages.features.papers.downloads import AKTE, _akte
 from tests.pages.conftest import Open
 
 

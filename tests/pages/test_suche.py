@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
-from core.features.papers.cited_quote import footnote
 from core.programme.context import Context, default_context
 from core.runs.store import runstore
 from core.runs.tables import notiz
 from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.passage_search import find_relevant_chunks
 from core.search.suchraum import indexed
+from core.wortlaut.binding.source_labels import footnote
 from pages.ui.menu import beside
 from pages.ui.suche import EXAMPLES, THEMEN, marked
 from pages.ui.text import plain

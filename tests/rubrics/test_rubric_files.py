@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from core.assessment.lauf_files import exported
 from core.base.errors import EingabeError
-from core.features.papers.lauf_files import LaufFileForm, exported
 from core.features.papers.lauf_report import report
 from core.programme.context import Context
 from core.runs.export import export_json
@@ -140,7 +140,7 @@ def test_a_vermerk_tells_the_latest_judgement_and_annexes_what_was_dropped(
     html = report(judging, [store.load(lauf_id)])
     assert "Rubrik: Klima-Check" in html and "1 · ja" in html and f"„{QUOTE}“" in html
     assert html.index("Verworfene Zitate zu Rubriken") < html.index(INVENTED)
-    told = words(part(exported(judging, [lauf_id], LaufFileForm.DOCX), "word/document.xml"))
+    told = words(part(exported(judging, [lauf_id], "docx"), "word/document.xml"))
     assert "Rubrik: Klima-Check" in told and QUOTE in told and "Verworfene Zitate zu Rubriken" in told
     store.delete_note(list_rubrics(store, lauf_id)[0].id)
     assert "Rubrik:" not in report(judging, [store.load(lauf_id)])

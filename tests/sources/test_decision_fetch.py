@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import fetch as command
 from core.cli.main import main
 from core.features.decisions.decision import KeptDecision, PaperKind, find_paper
 from core.features.decisions.protokoll_votes import mended
 from core.features.decisions.stored_decisions import decisions_of, papers_seen
-from core.features.sources import antrag_fetch
+from core.features.sources import antrag_fetch, fetch_command as command
 from core.features.sources.antrag_fetch import (
     DIFFERING,
     NOTHING_THERE,

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.cli import fetch
 from core.cli.main import main
-from core.features.sources import antrag_fetch
+from core.features.sources import antrag_fetch, fetch_command
 from core.features.sources.programme_fetch import Abgeordnetenwatch
 from core.programme.context import Context
 from core.programme.stock import ProgrammState, bestand
@@ -33,8 +32,10 @@ def server(place: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellser
             "/cdu.pdf": pdf(programme_pdf("CDU Wahlprogramm zur Landtagswahl 2017")),
             "/volt.pdf": pdf(programme_pdf("Volt Wahlprogramm zur Landtagswahl 2022")),
         }
-        monkeypatch.setattr(fetch, "default_context", lambda: place)
-        monkeypatch.setattr(fetch, "abgeordnetenwatch", lambda context: Abgeordnetenwatch(web(), server.url))
+        monkeypatch.setattr(fetch_command, "default_context", lambda: place)
+        monkeypatch.setattr(
+            fetch_command, "abgeordnetenwatch", lambda context: Abgeordnetenwatch(web(), server.url)
+        )
         yield server
 
 
@@ -81,7 +82,7 @@ def test_motions_of_all_sources_are_listed_and_an_alarm_ends_with_one(
     place: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with quellserver({}) as server:
-        monkeypatch.setattr(fetch, "default_context", lambda: place)
+        monkeypatch.setattr(fetch_command, "default_context", lambda: place)
         monkeypatch.setattr(antrag_fetch, "web_of", lambda context: web())
         put_oparl(server, [Paper("1/1", "Brunnen"), Paper("1/2", "Wege")])
         body = f"{server.url}/oparl/body"

@@ -14,7 +14,6 @@ from core.features.sources import programme_fetch
 from core.features.sources.programme_fetch import (
     Abgeordnetenwatch,
     Election,
-    Fassung,
     Fetched,
     FetchOutcome,
     PdfOffer,
@@ -22,10 +21,9 @@ from core.features.sources.programme_fetch import (
     fetch_programm,
     fetched_in,
     find_offers,
-    load_fassungen,
-    save_fassung,
 )
 from core.programme.context import Context
+from core.programme.pdf_origins import Fassung, load_fassungen, save_fassung
 from core.programme.registering import EARLIER
 from core.programme.registry import find_partei
 from core.wortlaut.errors import PdfError

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.features.papers.lauf_files import LaufFileForm, exported
+from core.assessment.lauf_files import exported
 from core.features.papers.lauf_report import report
 from core.features.support.check import ReadingReason, read_request, reading_reason
 from core.llm.verdict import Traegt, Verdict
@@ -69,11 +69,11 @@ def test_every_file_of_a_lauf_tells_it_and_reading_one_in_claims_nothing(
     assert "Ob die Zitate die Forderungen stützen, ist nicht geprüft." in before
     first = row(lauf_id, "BRÜCKE", 0, Verdict.STUETZT)
     save_notes(store, [first])
-    lines = exported(context, [lauf_id], LaufFileForm.CSV).decode("utf-8-sig").splitlines()
+    lines = exported(context, [lauf_id], "csv").decode("utf-8-sig").splitlines()
     assert "traegt;traegt_woerter" in lines[0] and ";stützt;" in lines[1] and ";nicht geprüft;" in lines[2]
     html = report(context, [runstore(context).load(lauf_id)])
     assert "Bei 1 von 3 Zitaten" in html and "Prüfmodell m zu Forderung 1: stützt" in html
-    data = json.loads(exported(context, [lauf_id], LaufFileForm.JSON))
+    data = json.loads(exported(context, [lauf_id], "json"))
     assert data["laeufe"][0]["notiz"][0]["inhalt"]["verdict"] == "stuetzt"
     data["laeufe"][0]["lauf"]["id"] = "anderswo12"
     (here,) = import_json(store, data, context)

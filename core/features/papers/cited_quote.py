@@ -17,11 +17,9 @@ from core.runs.store import runstore
 from core.search.geltung import satz
 from core.wortlaut.binding.bind import joined_place
 from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus
-from core.wortlaut.binding.source_labels import file_pages
+from core.wortlaut.binding.source_labels import file_pages, quoted
 from core.wortlaut.german import formats
 from core.wortlaut.records import Programm
-
-QUOTED = str.maketrans({"„": "‚", "“": "‘"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +40,9 @@ class QuoteAddress:
 # --- as people write it down: a footnote, author and year, a newspaper --------------------------------------
 
 
-def quoted(text: str) -> str:
-    """In German marks; those inside become single ones."""
-    return f"„{' '.join(text.split()).translate(QUOTED)}“"
-
-
 def quoted_parts(beleg: Gebunden) -> str:
-    """The same; of one from several places each part in its own marks, with what lies between."""
+    """In German marks; of one from several places each part in its own, with what lies between."""
     return " ".join(f"[{way}] {quoted(text)}" if way else quoted(text) for way, text in beleg.parts)
-
-
-def footnote(text: str, quelle: str, url: str) -> str:
-    """„Wir bauen die Bahn.“ (Lindenbund Musterland Wahlprogramm 2024, S. 5, https://…)."""
-    return f"{quoted(text)} ({quelle}, {url})"
 
 
 def styles_of(zitat: Zitat, partei: str, programm: Programm | None, url: str) -> dict[str, str]:

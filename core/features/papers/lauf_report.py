@@ -1,24 +1,24 @@
 """A Lauf as a Vermerk: the one model that its DOCX, PDF and HTML are written from."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from urllib.parse import urlencode
 
-from core.antrag.antrag import Forderung, first_upper
+from core.antrag.antrag import Antrag, Forderung, first_upper
 from core.antrag.edits import NOT_RECORDED, Edited, edits_of, mark_of, pieces
-from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
+from core.assessment.forderung_matrix import READING as READING_MATRIX, WITH_PLACE, ZITATE, ForderungMatrix
 from core.assessment.forderung_pairs import Said, reference_told
+from core.assessment.lauf_files import SERVICE
 from core.assessment.lauf_view import LaufView
 from core.base.atomic_files import sha256_of
 from core.base.templates import render
+from core.features import hooks
 from core.features.decisions.decision import Evidence, KeptDecision, VotedOn
 from core.features.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
 from core.features.decisions.stored_decisions import decisions_of
 from core.features.papers.cited_quote import QuoteAddress
 from core.features.papers.vermerk import (
-    WITH_PLACE,
-    ZITATE,
     AnnexPaper,
     EditedAntrag,
     EditedPart,
@@ -34,7 +34,6 @@ from core.features.papers.vermerk import (
     VoteAnnex,
 )
 from core.features.rubrics import rubric_report
-from core.features.sources.antrag_fetch import origin_told
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import WORT
 from core.programme.context import Context
@@ -43,7 +42,7 @@ from core.programme.registry import find_pdf, partei_label
 from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import RubricJudgement, list_rubrics, told, urteile_on
-from core.runs.store import runstore
+from core.runs.store import Runstore, runstore
 from core.search.geltung import hinweis, satz
 from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
 from core.wortlaut.errors import DashboardError
@@ -249,9 +248,6 @@ def is_read_in(context: Context, zitat: Zitat) -> bool:
 
 # --- the whole ----------------------------------------------------------------------------------------------
 
-SERVICE = "http://localhost:8501"
-"""Where the app is reached when it is started as it stands in the README."""
-
 NOT_READ_IN = "Nicht nachgeprüft: Das Programm ist hier nicht eingelesen."
 FOREIGN = "Aus dem Programm einer anderen Partei."
 
@@ -272,7 +268,7 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     teile = sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
     names = [setting.name_of(teil.partei) for teil in teile]
     listed = " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # „A, B und C“
-    origin = runstore(context).find_origin(antrag.text)
+    origins: tuple[Callable[[Runstore, Antrag], str], ...] = hooks("antrag_origin")
     rubrics = rubric_report.latest_judgements(list_rubrics(runstore(context), lauf.id))
     parlament = context.registry.parlamente.get(antrag.bundesland or "")
     return Vermerk(
@@ -290,7 +286,7 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         forderungen=tuple(_demands(antrag.forderungen)),
         hinweise=(
             # Of an Antrag that was fetched: the words its source wants beside it.
-            *([f"Antrag: {origin_told(origin)}."] if origin else []),
+            *(f"Antrag: {origin}." for tell in origins if (origin := tell(runstore(context), antrag))),
             *seen_first(context, lauf),
         ),
         bearbeitet=_edits(setting),

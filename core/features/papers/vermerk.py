@@ -12,7 +12,6 @@ from core.processes.pdf_processes import Aim, apart
 from core.wortlaut.reading.mupdf import pymupdf
 
 NO_VOTE = "nicht bekannt"
-WITH_PLACE, ZITATE = "Forderungen mit Stelle", "Zitate"
 """The rows below the Forderungen of a matrix."""
 
 

@@ -4,5 +4,16 @@ from core.features import Feature, Page, Tab
 
 FEATURE = Feature(
     "sources",
+    commands={
+        "fetch": ("fetch_command", "Programme und Anträge aus dem Internet holen"),
+    },
+    without_json=("fetch",),
     pages=(Page("antraege", "Aus Parlamenten", "cloud_download", tab=Tab("laeufe", "Aus Parlamenten", 20)),),
+    hooks={
+        "antrag_origin": "core.features.sources.antrag_fetch:origin_told",
+        "antrag_notes": "pages.features.sources.fetched:origin_of",
+        "antrag_entries": "pages.features.sources.antrag_entry:antrag_entry",
+        "programme_tools": "pages.features.sources.missing_programmes:fetch_button",
+        "programme_panels": "pages.features.sources.missing_programmes:fetch_panel",
+    },
 )

@@ -109,8 +109,11 @@ def parliament_of(quelle: str) -> Parliament | None:
     return next((one for one in PARLIAMENTS.values() if quelle.startswith(one.stored_as)), None)
 
 
-def origin_told(found: StoredListing) -> str:
-    """Source, moment and address, where there is no link to press."""
+def origin_told(store: Runstore, antrag: Antrag) -> str:
+    """Source, moment and address, where there is no link to press; empty where it was not fetched."""
+    found = store.find_origin(antrag.text)
+    if found is None:
+        return ""
     parts = [licence_of(found.antrag), f"Stand {formats.moment(found.geholt)}", link_of(found.antrag)]
     return ", ".join(part for part in parts if part)
 

@@ -1,29 +1,27 @@
 """A programme fetched: looked at before it counts, kept with its origin, beside what was there before."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime
+from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from core.base.atomic_files import sha256_of, write_whole
+from core.base.atomic_files import sha256_of
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, SourceError
 from core.base.models import ERFUNDEN
-from core.base.settings import Settings
 from core.features.sources.antrag_quelle import unrecognised
 from core.features.sources.web import Download, Validators, Web, download, web_of
 from core.processes.pdf_processes import Aim, apart
 from core.programme.context import Context
+from core.programme.pdf_origins import Fassung, load_fassungen, restore_fassungen, save_fassung
 from core.programme.registering import (
     Details,
     add_programm,
-    alone,
     keep_earlier,
     place_pdf,
     remove_entry,
@@ -211,77 +209,6 @@ def _named(text: str, registry: Registry, partei: str, land: str | None) -> int:
     return len(re.findall(rf"(?<!\w)(?:{shapes})(?!\w)", text))
 
 
-# --- where the PDF of a Programm came from: in a small file beside it, for every version that was there ----
-
-SUFFIX = ".herkunft.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Fassung:
-    """One version. `quelle`: who told the address; `bestaetigt`: the doubt that a human set aside."""
-
-    sha256: str
-    groesse: int
-    url: str
-    quelle: str
-    geholt: str
-    etag: str | None = None
-    last_modified: str | None = None
-    bestaetigt: str = ""
-
-    @property
-    def validators(self) -> Validators:
-        return Validators(self.etag, self.last_modified)
-
-    @property
-    def moment(self) -> datetime:
-        return datetime.fromisoformat(self.geholt)
-
-
-def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
-    told = got.validators
-    return Fassung(
-        got.sha256, got.size, got.url, quelle, got.fetched.isoformat(timespec="seconds"), told.etag,
-        told.last_modified, bestaetigt,
-    )  # fmt: skip
-
-
-def load_fassungen(settings: Settings, programm: Programm) -> list[Fassung]:
-    """The versions that were fetched, the latest last; none where the PDF came by hand."""
-    path = _path(settings, programm)
-    try:
-        return [Fassung(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
-    except FileNotFoundError:
-        return []
-    except (OSError, ValueError, TypeError) as error:
-        raise EingabeError(
-            f"{path.name} lässt sich nicht lesen ({error}). Löschen Sie die Datei; das PDF bleibt, nur seine "
-            "Herkunft ist dann unbekannt."
-        ) from error
-
-
-def save_fassung(settings: Settings, programm: Programm, fassung: Fassung) -> None:
-    """Note the present version; what is told of the same bytes anew replaces what was."""
-    with alone(settings.pdf_dir / ".herkunft.lock"):
-        kept = [old for old in load_fassungen(settings, programm) if old.sha256 != fassung.sha256]
-        rows = [asdict(one) for one in (*kept, fassung)]
-        write_whole(_path(settings, programm), json.dumps(rows, ensure_ascii=False, indent=1).encode())
-
-
-def _restore_fassungen(settings: Settings, programm: Programm, kept: Sequence[Fassung]) -> None:
-    """As they were before a PDF that was refused: it came to nothing, and nothing is told of it."""
-    with alone(settings.pdf_dir / ".herkunft.lock"):
-        if kept:
-            rows = [asdict(one) for one in kept]
-            write_whole(_path(settings, programm), json.dumps(rows, ensure_ascii=False, indent=1).encode())
-        else:
-            _path(settings, programm).unlink(missing_ok=True)
-
-
-def _path(settings: Settings, programm: Programm) -> Path:
-    return settings.pdf_dir / f"{programm.pdf}{SUFFIX}"
-
-
 # --- which programmes could be fetched, by the register or as a source lists them ---------------------------
 
 GUESSED = "Beginn der Gültigkeit geschätzt: Das Register kennt diese Wahlperiode noch nicht."
@@ -424,6 +351,14 @@ class Fetched:
     grund: str = ""
 
 
+def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
+    told = got.validators
+    return Fassung(
+        got.sha256, got.size, got.url, quelle, got.fetched.isoformat(timespec="seconds"), told.etag,
+        told.last_modified, bestaetigt,
+    )  # fmt: skip
+
+
 def fetch_programm(context: Context, web: Web, offer: PdfOffer, confirmed: bool = False) -> Fetched:
     """`confirmed`: a human has looked at what is doubtful and wants it; a new entry needs that too."""
     programm, added = offer.programm, False
@@ -453,7 +388,8 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
     here = settings.pdf_dir / programm.pdf
     present = sha256_of(here) if here.exists() else None
     kept = load_fassungen(settings, programm)
-    seen = kept[-1].validators if kept and kept[-1].sha256 == present else None
+    last = kept[-1] if kept and kept[-1].sha256 == present else None
+    seen = Validators(last.etag, last.last_modified) if last else None
     with room_for_draft(settings) as scratch:
         got = download(web, offer.url, scratch / programm.pdf, seen=seen)
         if got is None:
@@ -470,7 +406,7 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         try:
             place_pdf(settings, programm, got.path)
         except (DashboardError, OSError):
-            _restore_fassungen(settings, programm, kept)
+            restore_fassungen(settings, programm, kept)
             raise
         ausgang = FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU
         return Fetched(offer, programm, got.url, ausgang, got.size, grund)

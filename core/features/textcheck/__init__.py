@@ -8,6 +8,10 @@ FEATURE = Feature(
         "check": ("check_command", "Prüfen, ob die Zitate eines Textes gedruckt sind und wo"),
         "mcp": ("mcp_command", "Die Werkzeuge für Sprachmodelle anbieten (Model Context Protocol)"),
     },
+    without_json=("mcp",),
     pages=(Page("pruefen", "Zitate prüfen", "rule", tab=Tab("suche", "Zitate prüfen", 20)),),
-    hooks={"monitor_tabs": "pages.features.textcheck.kept_texts:TAB"},
+    hooks={
+        "monitor_tabs": "pages.features.textcheck.kept_texts:TAB",
+        "routes": "pages.features.textcheck.routes:ROUTES",
+    },
 )

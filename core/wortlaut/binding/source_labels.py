@@ -7,6 +7,8 @@ from urllib.parse import parse_qs, quote, urlsplit
 from core.wortlaut.records import Dokument
 
 CITE_PATH = "/api/wahlprogramm-cite"
+SINGLE = str.maketrans({"„": "‚", "“": "‘"})
+"""Marks within marks."""
 
 
 def label(programm: Dokument, gedruckt: Sequence[str], seiten: Sequence[int]) -> str:
@@ -58,6 +60,16 @@ def _pages(numbers: Sequence[str], seiten: Sequence[int]) -> str:
     if len(numbers) > 1 and seiten[-1] - seiten[0] == len(seiten) - 1:
         return f"{numbers[0]}–{numbers[-1]}"
     return ", ".join(numbers)
+
+
+def quoted(text: str) -> str:
+    """In German marks; those inside become single ones."""
+    return f"„{' '.join(text.split()).translate(SINGLE)}“"
+
+
+def footnote(text: str, quelle: str, url: str) -> str:
+    """„Wir bauen die Bahn.“ (Lindenbund Musterland Wahlprogramm 2024, S. 5, https://…)."""
+    return f"{quoted(text)} ({quelle}, {url})"
 
 
 def cite_url(

@@ -9,12 +9,10 @@ from core.assessment.forderung_pairs import NO
 from core.assessment.lauf_view import LaufView, Wahl, view_of
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, ParteiView, Parteiwertung
 from core.features import hooks
-from core.features.papers.cited_quote import QuoteAddress, styles_of
 from core.llm.verdict import WORT, Verdict
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
 from core.runs.notes import meinung, urteile_on
-from core.wortlaut.binding.eintrag import UNCERTAIN
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.ui import address, resources
@@ -25,7 +23,6 @@ from pages.ui.text import joined, plain
 from pages.ui.zitat import (
     badge,
     basis,
-    copy_button,
     forderung_badge,
     further,
     unchecked,
@@ -33,28 +30,6 @@ from pages.ui.zitat import (
     whole_sentence,
     zitat_card,
 )
-
-# --- a quote to take along: with its source in three styles, and its permanent address ----------------------
-
-HOW = (
-    "Die Adresse bleibt dieselbe, auch wenn das Programm neu eingelesen wird; wer ihr folgt, liest dort, ob "
-    "die Quelle noch dieselbe ist."
-)
-
-
-def cite(lauf: Lauf, ansicht: ParteiView, zitat: Zitat) -> None:
-    """Nothing to cite where nobody knows today where the words stand."""
-    beleg = zitat.beleg
-    if beleg.anker in UNCERTAIN:
-        return
-    url = address.absolute(QuoteAddress(lauf.id, ansicht.partei, zitat.shown_number).path())
-    programm = resources.context().registry.programme.get(beleg.ort.programm)
-    with st.popover("Zitieren", type="tertiary", icon=":material/format_quote:"):
-        for name, text in styles_of(zitat, ansicht.name, programm, url).items():
-            st.caption(f"{name}: {plain(text)}")
-            copy_button(f"{name} kopieren", text, beleg.quelle, f"{zitat.shown_number}-{name}")
-        st.caption(f"[Dauerhafte Adresse]({url}). {HOW}")
-
 
 # --- agree or disagree with a score or a quote, with a note: stored, exported, and seen by the next reader
 
@@ -263,9 +238,11 @@ def _zitat(view: LaufView, wahl: Wahl, zitat: Zitat, nummer: str = "") -> None:
     with zitat_card(beleg, str(zitat.shown_number), chosen, neben, partei=partei):
         if chosen:
             forderungen = own.forderungen if own else ()
+            actions: tuple[Callable[[Lauf, ParteiView, Zitat], None], ...] = hooks("quote_actions")
             with st.container(horizontal=True, gap="small"):
                 judge(lauf, partei, zitat.typ, zitat.shown_number, forderungen, nummer)
-                cite(lauf, wahl.partei, zitat)
+                for draw in actions:
+                    draw(lauf, wahl.partei, zitat)
             with st.expander("Ganzer Satz und Grundlage der Prüfung", type="compact"):
                 whole_sentence(beleg)
                 basis(row, beleg.text, own, lauf.edits)

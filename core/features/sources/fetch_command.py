@@ -1,0 +1,191 @@
+"""`fetch`: programmes, Anträge and decisions from the Internet."""
+
+import argparse
+from collections.abc import Sequence
+
+from core.base.errors import EingabeError
+from core.base.models import ERFUNDEN
+from core.cli import output
+from core.cli.index import indexed, print_results, tell_failed
+from core.cli.output import add_command, fail, print_json
+from core.features.decisions.decision import Decision
+from core.features.decisions.stored_decisions import undecided
+from core.features.sources.antrag_fetch import (
+    KNOWN_SOURCES,
+    PARLIAMENTS,
+    fetch_decisions,
+    read_sources,
+    source_named,
+)
+from core.features.sources.programme_fetch import (
+    Fetched,
+    FetchOutcome,
+    Offers,
+    PdfOffer,
+    abgeordnetenwatch,
+    fetch_programm,
+    fetched_in,
+    find_offers,
+    missing_in,
+)
+from core.features.sources.web import web_of
+from core.programme.context import default_context
+from core.programme.registry import find_bundesland
+from core.runs.store import runstore
+from core.wortlaut.german import formats
+
+NEW = "auch vorgeschlagene Programme aufnehmen, die nicht im Register stehen"
+AGAIN = "auch früher geholte auf neue Fassungen prüfen; die alte Fassung bleibt daneben liegen"
+SOURCES = f"{KNOWN_SOURCES} (mehrfach möglich)"
+NUMBERS = "Nummern, zu denen gesucht wird; ohne Angabe zu allen hier benutzten ohne Beschluss des Plenums"
+MOST = 500
+"""Anträge for which a source is asked at once; the others come first the next time."""
+
+CONFIRMED = "dieses Programm nehmen, obwohl Jahr oder Partei im PDF anders sind (mehrfach möglich)"
+
+
+def add_fetch(fetch: argparse.ArgumentParser) -> None:
+    what = fetch.add_subparsers(title="Was", required=True, metavar="WAS")
+    programmes = add_command(what, "programmes", "Fehlende Programme holen und einlesen")
+    programmes.set_defaults(run=run_programmes)
+    programmes.add_argument("--bundesland", metavar="LAND", help="nur die dieses Landes, z. B. NRW")
+    programmes.add_argument("--list", action="store_true", help="nur zeigen, was sich holen ließe")
+    programmes.add_argument("--neue", action="store_true", help=NEW)
+    programmes.add_argument("--auch-vorhandene", action="store_true", help=AGAIN)
+    programmes.add_argument("--trotzdem", metavar="ID|ADRESSE", action="append", default=[], help=CONFIRMED)
+
+    motions = add_command(what, "motions", "Neue Anträge in die Liste holen")
+    motions.set_defaults(run=run_motions)
+    motions.add_argument("--quelle", metavar="QUELLE", action="append", help=SOURCES)
+
+    decisions = add_command(what, "decisions", "Beschlüsse zu Anträgen suchen und holen")
+    decisions.set_defaults(run=run_decisions)
+    decisions.add_argument("drucksache", metavar="DRUCKSACHE", nargs="*", help=NUMBERS)
+    decisions.add_argument("--quelle", metavar="QUELLE", default="bund", help=SOURCES)
+
+
+def run_decisions(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    source = source_named(context, arguments.quelle)
+    if arguments.drucksache:
+        named = [(number, source.by_number(number)) for number in arguments.drucksache]
+        if unknown := [number for number, antrag in named if antrag is None]:
+            raise EingabeError(f"{source.name} kennt keine Drucksache {', '.join(unknown)[:200]}.")
+        antraege = [antrag for _, antrag in named if antrag]
+    else:
+        antraege = [one.antrag for one in undecided(runstore(context), source.name, MOST)]
+    with output.progress(0, quiet=arguments.json) as advance:
+        told = fetch_decisions(context, context.own(web_of), source, antraege, lambda name: advance(name, 0))
+    if arguments.json:
+        print_json({"gefragt": told.gefragt, "papiere": told.papiere, "beschluesse": told.beschluesse})
+    else:
+        output.say(f"Gefragt wurde zu {formats.counted(told.gefragt, 'Antrag', 'Anträgen')}.")
+        columns = (
+            ("Drucksache", lambda one: one.decision.drucksache),
+            ("Papier", lambda one: one.source.name),
+            ("Ergebnis", lambda one: one.result),
+            ("Fraktionen zur Vorlage", lambda one: _sides(one.decision)),
+        )
+        if told.beschluesse:
+            output.print_table(columns, told.beschluesse)
+    return max((fail(f"{one.wovon}: {one.grund}", 1) for one in told.fehler), default=0)
+
+
+def _sides(decision: Decision) -> str:
+    """„CDU dagegen, LINKE dafür“."""
+    told = [f"{one.partei} {one.side}" for one in decision.sides]
+    return output.printable(", ".join(told) or "nicht genannt", 90)
+
+
+def run_motions(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    sources = [source_named(context, name) for name in arguments.quelle or PARLIAMENTS]
+    told = []
+    with output.progress(len(sources), quiet=arguments.json) as advance:
+        for reading in read_sources(context, sources):
+            advance(reading.quelle)
+            told.append(reading)
+    columns = (
+        ("Quelle", lambda one: one.quelle),
+        ("gelesen", lambda one: one.gelesen),
+        ("neu", lambda one: one.neu),
+        ("entfernt", lambda one: one.entfernt),
+        ("Herkunft", lambda one: one.lizenz),
+    )
+    output.emit(arguments.json, told, columns)
+    alarms = [fail(f"{one.quelle}: {one.alarm}", 1) for one in told if one.alarm]
+    return max(alarms, default=0)
+
+
+def run_programmes(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    source = abgeordnetenwatch(context)
+    named = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    known = {programm.bundesland or "" for programm in context.registry.programme.values()} - {ERFUNDEN}
+    wanted = [land for land in sorted(known) if arguments.neue or missing_in(context, land)]
+    offers = [find_offers(context, source, land) for land in ([named] if named else wanted)]
+    chosen = [one for some in offers for one in some.found if arguments.neue or not one.is_new]
+    if arguments.auch_vorhandene:
+        chosen += fetched_in(context, named)
+    fetched = []
+    if not arguments.list:
+        with output.progress(len(chosen), quiet=arguments.json) as advance:
+            for offer in chosen:
+                advance(offer.programm.name, 0)
+                confirmed = _name(offer) in arguments.trotzdem
+                fetched.append(fetch_programm(context, source.web, offer, confirmed))
+                advance(offer.programm.name)
+    results = indexed(context, [one.programm.id for one in fetched if one.ausgang.is_there], None, True)
+    if arguments.json:
+        print_json({"angebote": offers, "geholt": fetched, "eingelesen": results})
+    else:
+        _print_offers(offers, arguments.list)
+        if fetched:
+            columns = (
+                ("Programm", lambda one: one.programm.id or one.programm.name),
+                ("Ergebnis", lambda one: one.ausgang),
+                ("Größe", lambda one: formats.size(one.groesse) if one.groesse else ""),
+            )
+            output.print_table(columns, fetched)
+        print_results(results)
+    return max(_tell(offers, fetched), tell_failed(results))
+
+
+def _name(offer: PdfOffer) -> str:
+    """What it is called on the command line: what is no entry yet has no id but its address."""
+    return offer.url if offer.is_new else offer.programm.id
+
+
+def _print_offers(offers: Sequence[Offers], is_all: bool) -> None:
+    new = [one for some in offers for one in some.found if one.is_new or is_all]
+    if new:
+        columns = (
+            ("Vorgeschlagen", lambda one: one.programm.name),
+            ("Jahr", lambda one: str(one.programm.jahr)),
+            ("Quelle", lambda one: one.quelle),
+            ("Adresse", lambda one: output.printable(one.url)),
+        )
+        output.print_table(columns, new)
+    if any(one.is_new for one in new):
+        output.say("Programme, die nicht im Register stehen, nimmt erst --neue auf.")
+    for some in offers:
+        for programm in some.without:
+            output.say(f"{programm.id}: Keine Quelle nennt ein PDF. Bitte von Hand hochladen.")
+        if some.unknown:
+            parteien = output.printable(", ".join(some.unknown))
+            output.say(f"Auch gelistet, aber nicht im Register: {parteien}")
+
+
+def _tell(offers: Sequence[Offers], fetched: Sequence[Fetched]) -> int:
+    """What went wrong, and what a human has to look at; the exit code."""
+    code = 0
+    for some in offers:
+        for alarm in some.alarms:
+            code = fail(alarm, 1)
+    for one in fetched:
+        if one.ausgang is FetchOutcome.FAILED:
+            code = fail(f"{one.programm.name}: {one.grund}", 1)
+        elif one.ausgang is FetchOutcome.DOUBTFUL:
+            told = f"{one.grund} Stimmt es trotzdem: --trotzdem {_name(one.offer)}"
+            code = fail(f"{one.programm.name}: zu prüfen. {told} ({one.url})", 1)
+    return code

@@ -305,7 +305,6 @@ STILL_NAMED: dict[str, set[str]] = {
     "core.cli.backup": {"decisions", "rubrics", "sources"},
     "core.cli.doctor": {"decisions"},
     "core.cli.fetch": {"decisions", "papers", "sources"},
-    "core.cli.rubric": {"rubrics", "support"},
     "core.cli.runs": {"papers"},
     "core.demo.scripted_models": {"rubrics"},
     "core.proof.zitat_page": {"decisions"},

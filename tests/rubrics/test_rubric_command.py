@@ -15,7 +15,7 @@ from tests.rubrics.laeufe_here import MODEL, QUOTE, TEXT, judged, lauf_on, said
 
 @pytest.fixture(autouse=True)
 def as_default(judging: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.cli.rubric.default_context", lambda: judging)
+    monkeypatch.setattr("core.features.rubrics.command.default_context", lambda: judging)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:

@@ -4,4 +4,5 @@ from core.features import Feature
 
 FEATURE = Feature(
     "rubrics",
+    commands={"rubric": ("command", "Anträge an einer Rubrik messen, mit Zitaten aus ihnen selbst")},
 )

@@ -4,4 +4,5 @@ from core.features import Feature
 
 FEATURE = Feature(
     "support",
+    commands={"support": ("command", "Prüfen lassen, ob die Zitate eines Laufs ihre Forderung tragen")},
 )

@@ -8,9 +8,8 @@ import pytest
 
 from core.base.errors import ModellFehler
 from core.base.settings import Settings
-from core.features.rubrics.judge import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, bind_answer
+from core.features.rubrics.judge import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, FeldUrteil, bind_answer
 from core.features.rubrics.rubric import find_rubric
-from core.llm.antwort import FeldUrteil
 from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText
 from core.runs.notes import list_rubrics

@@ -10,13 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 from core.antrag.antrag import find_file
 from core.assessment.answer_quotes import without_quotes
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
+from core.base.schema import BeforeValidator, Field
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.llm.anfrage import Anfrage, Message
-from core.llm.antwort import FeldUrteil, RubrikAntwort
+from core.llm.antwort import MOST_ZITATE, AntwortTeil, Name, Text, Wording, at_most, read_list
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
@@ -68,6 +70,24 @@ FORM = (
 
 PROMPT_VERSION = f"rubrik {hashlib.sha256(f'{RULES}{FORM}'.encode()).hexdigest()[:8]}"
 """Of what is asked beside the rubric: other words are another question."""
+
+MOST_FELDER = 200
+"""Of a rubric; one has 25 or so."""
+
+
+class FeldUrteil(AntwortTeil):
+    """What a model says of one field of a rubric, its quotes unproved."""
+
+    feld: Name
+    stufe: Annotated[int, Field(strict=True)] | None
+    begruendung: Text
+    zitate: Annotated[list[Wording], BeforeValidator(read_list), at_most(MOST_ZITATE, "Zitate")]
+
+
+class RubrikAntwort(AntwortTeil):
+    """What a model says of an Antrag by a rubric."""
+
+    urteile: Annotated[list[FeldUrteil], at_most(MOST_FELDER, "Urteile")]
 
 
 def judge_lauf(

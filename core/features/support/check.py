@@ -15,13 +15,15 @@ from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache, partial
 from itertools import chain
+from typing import Annotated
 
 from core.assessment.forderung_pairs import BelegPair, pairs_of
 from core.base import clock
 from core.base.background import StateJobs, WorkState
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
+from core.base.schema import BeforeValidator, Field
 from core.llm.anfrage import Anfrage, Budget, Message
-from core.llm.antwort import PairUrteil, TraegtAntwort
+from core.llm.antwort import MOST_ENTRIES, AntwortTeil, Text, at_most
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
@@ -106,6 +108,33 @@ def _ways(name: str) -> list[str]:
     inflected = r"\s+".join(f"{re.escape(word)}[nrs]?" for word in name.split())
     shouted = r"\s+".join(re.escape(word) for word in name.upper().split())
     return [rf"\b{inflected}\b", *([rf"\b{shouted}\b"] if len(name) > 3 else [])]
+
+
+# --- what a second model answers ----------------------------------------------------------------------------
+
+VERDICTS = {str(verdict): verdict for verdict in Verdict} | {word: verdict for verdict, word in WORT.items()}
+
+
+def _read_verdict(value: object) -> object:
+    """By its key, or by the word that readers see."""
+    word = " ".join(value.casefold().split()) if isinstance(value, str) else value
+    if not isinstance(word, str) or word not in VERDICTS:
+        raise ValueError(f"muss eines von {', '.join(Verdict)} sein, nicht {value!r:.40}")
+    return VERDICTS[word]
+
+
+class PairUrteil(AntwortTeil):
+    """Whether one passage carries one Forderung, and the words that say so, unproved."""
+
+    nummer: int = Field(description="Nummer des Paars")
+    urteil: Annotated[Verdict, BeforeValidator(_read_verdict)]
+    worte: Text = Field("", description="wörtlich aus der Stelle, mindestens 20 Zeichen")
+
+
+class TraegtAntwort(AntwortTeil):
+    """What a second model says of several pairs of Forderung and passage."""
+
+    urteile: Annotated[list[PairUrteil], at_most(MOST_ENTRIES, "Urteile")]
 
 
 # --- asking a second model ----------------------------------------------------------------------------------

@@ -20,14 +20,13 @@ FLOORS = (
     ("core.programme",),
     ("core.antrag",),
     ("core.search",),
-    ("core.llm", "core.features.rubrics.rubric"),
+    ("core.llm",),
     ("core.features.decisions",),
     ("core.proof",),
     (
         "core.runs",
         "core.features.decisions.stored_decisions",
         "core.features.vergleich.comparison_rows",
-        "core.features.rubrics.rubric_report",
         "core.features.monitor.figures",
     ),
     ("core.features.sources",),
@@ -300,7 +299,6 @@ def reached_features(name: str) -> set[str]:
 
 
 STILL_NAMED: dict[str, set[str]] = {
-    "core.assessment.frage": {"rubrics"},
     "core.cli.audit": {"monitor", "papers"},
     "core.cli.backup": {"decisions", "rubrics", "sources"},
     "core.cli.doctor": {"decisions"},
@@ -311,7 +309,6 @@ STILL_NAMED: dict[str, set[str]] = {
     "core.runs.antraege": {"decisions", "vergleich"},
     "core.runs.export": {"decisions"},
     "core.runs.forget_antrag": {"decisions"},
-    "core.runs.notes": {"rubrics"},
     "core.runs.store": {"monitor", "vergleich"},
     "pages.antrag": {"sources"},
     "pages.lauf": {"rubrics", "sources"},

@@ -50,7 +50,10 @@ class Feature:
     needs: tuple[str, ...] = ()
 
 
-PLACES: Mapping[str, str] = {}
+PLACES: Mapping[str, str] = {
+    "note_kinds": "Mapping[str, NoteKind]: the kinds of note that are kept beside Läufe, by the stored word",
+    "followup_parts": "(context, Lauf) → Iterable[str]: told to a model that is asked about the Lauf",
+}
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""
 
 

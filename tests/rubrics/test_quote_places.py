@@ -12,9 +12,9 @@ from core.base.contrast import contrast, mixed
 from core.base.settings import ROOT
 from core.demo.demo_antraege import make_example
 from core.features.rubrics.judge import QuotedAntrag, judged_page
+from core.features.rubrics.judgement import list_rubrics
 from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
-from core.runs.notes import list_rubrics
 from core.runs.store import runstore
 from core.wortlaut.binding.eintrag import Gebunden
 

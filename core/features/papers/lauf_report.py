@@ -34,6 +34,7 @@ from core.features.papers.vermerk import (
     VoteAnnex,
 )
 from core.features.rubrics import rubric_report
+from core.features.rubrics.judgement import RubricJudgement, list_rubrics
 from core.features.sources.antrag_fetch import origin_told
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import WORT
@@ -42,7 +43,7 @@ from core.programme.quellen import find_quelle
 from core.programme.registry import find_pdf, partei_label
 from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf, Teil, Zitat
-from core.runs.notes import RubricJudgement, list_rubrics, told, urteile_on
+from core.runs.notes import told, urteile_on
 from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
 from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus

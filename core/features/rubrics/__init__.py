@@ -5,4 +5,8 @@ from core.features import Feature
 FEATURE = Feature(
     "rubrics",
     commands={"rubric": ("command", "Anträge an einer Rubrik messen, mit Zitaten aus ihnen selbst")},
+    hooks={
+        "note_kinds": "core.features.rubrics.judgement:NOTE_KINDS",
+        "followup_parts": "core.features.rubrics.rubric_report:followup_parts",
+    },
 )

@@ -8,12 +8,12 @@ from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json, warn
 from core.features.rubrics.judge import judge_lauf
+from core.features.rubrics.judgement import RubricJudgement, noted
 from core.features.rubrics.rubric import find_rubric, rubrics_of
 from core.features.rubrics.rubric_report import judge_told, level_told, notes
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context, default_context
-from core.runs.notes import RubricJudgement, noted
 from core.runs.store import runstore
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats

@@ -16,6 +16,13 @@ from core.antrag.antrag import find_file
 from core.assessment.answer_quotes import without_quotes
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.base.schema import BeforeValidator, Field
+from core.features.rubrics.judgement import (
+    FieldJudgement,
+    RubricJudgement,
+    find_rubric_judgement,
+    list_rubrics,
+    save_rubric,
+)
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import MOST_ZITATE, AntwortTeil, Name, Text, Wording, at_most, read_list
@@ -30,7 +37,6 @@ from core.runs.antraege import judged_text
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of
 from core.runs.lauf import Row, Status, fitting
-from core.runs.notes import FieldJudgement, RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
 from core.wortlaut.binding.eintrag import Gebunden

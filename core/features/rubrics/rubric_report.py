@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from core.antrag.antrag import first_upper
+from core.features.rubrics.judgement import FieldJudgement, RubricJudgement, list_rubrics
 from core.features.rubrics.rubric import RubricField
 from core.llm.catalogue import OFFLINE
-from core.runs.notes import FieldJudgement, RubricJudgement
+from core.programme.context import Context
+from core.runs.lauf import Lauf
+from core.runs.store import runstore
 from core.wortlaut.binding.eintrag import WORT
 from core.wortlaut.german import formats
 
@@ -72,3 +75,16 @@ def notes(judgement: RubricJudgement) -> Iterator[str]:
 
 def name_of(field: RubricField) -> str:
     return f"{field.id} {field.name}"
+
+
+LONGEST_REASON = 300
+"""Characters of a reason that are told again to who is asked about the Lauf."""
+
+
+def followup_parts(context: Context, lauf: Lauf) -> Iterator[str]:
+    """For a model that answers a question on the Lauf: of each rubric the latest, as a Vermerk has it."""
+    for one in latest_judgements(list_rubrics(runstore(context), lauf.id)):
+        head = f"Rubrik {one.rubric.titel}, {version_told(one)}"
+        judged = (f"{feld}: {stufe}. {why[:LONGEST_REASON]}" for feld, stufe, why in levels(one))
+        bound = (f"Belegtes Zitat aus dem Antrag: „{text}“ – {at}" for text, at in quotes(one))
+        yield "\n".join([head, *judged, *bound])

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.base.errors import RegistryError
 from core.features.rubrics.judge import QuotedAntrag, find_known, judge_lauf, quoted_antrag, rubric_cost
+from core.features.rubrics.judgement import FieldJudgement, RubricJudgement, list_rubrics
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, rubrics_of
 from core.features.rubrics.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL, judge_told
 from core.llm.anfrage import Anfrage
@@ -15,7 +16,6 @@ from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
-from core.runs.notes import FieldJudgement, RubricJudgement, list_rubrics
 from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle

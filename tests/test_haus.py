@@ -304,7 +304,6 @@ STILL_NAMED: dict[str, set[str]] = {
     "core.cli.doctor": {"decisions"},
     "core.cli.fetch": {"decisions", "papers", "sources"},
     "core.cli.runs": {"papers"},
-    "core.demo.scripted_models": {"rubrics"},
     "core.proof.zitat_page": {"decisions"},
     "core.runs.antraege": {"decisions", "vergleich"},
     "core.runs.export": {"decisions"},

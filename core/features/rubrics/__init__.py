@@ -7,6 +7,7 @@ FEATURE = Feature(
     commands={"rubric": ("command", "Anträge an einer Rubrik messen, mit Zitaten aus ihnen selbst")},
     hooks={
         "note_kinds": "core.features.rubrics.judgement:NOTE_KINDS",
+        "demo_example": "core.features.rubrics.example:judge_example",
         "followup_parts": "core.features.rubrics.rubric_report:followup_parts",
     },
 )

@@ -53,6 +53,10 @@ class Feature:
 PLACES: Mapping[str, str] = {
     "note_kinds": "Mapping[str, NoteKind]: the kinds of note that are kept beside Läufe, by the stored word",
     "followup_parts": "(context, Lauf) → Iterable[str]: told to a model that is asked about the Lauf",
+    "matrix_tools": "(LaufView): draws beside the head of its matrix",
+    "lauf_blocks": "(LaufView): draws between its panes and the tabs below",
+    "lauf_tabs": "LaufTab: what lies behind „Mehr“ of a Lauf",
+    "antrag_views": "Mapping of a parameter to (context, parameters, page) → PageView: of an Antrag's file",
     "demo_example": "(context, id of the Lauf, Modell): adds to the example what this model says of it",
 }
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""

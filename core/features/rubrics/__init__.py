@@ -6,7 +6,9 @@ FEATURE = Feature(
     "rubrics",
     commands={"rubric": ("command", "Anträge an einer Rubrik messen, mit Zitaten aus ihnen selbst")},
     hooks={
+        "lauf_tabs": "pages.features.rubrics.block:TAB",
         "note_kinds": "core.features.rubrics.judgement:NOTE_KINDS",
+        "antrag_views": "core.features.rubrics.judge:ANTRAG_VIEWS",
         "demo_example": "core.features.rubrics.example:judge_example",
         "followup_parts": "core.features.rubrics.rubric_report:followup_parts",
     },

@@ -280,6 +280,15 @@ def quoted_antrag(context: Context, store: Runstore, lauf_id: str) -> QuotedAntr
     return QuotedAntrag(judged_text(store, context.settings.laeufe_dir, lauf, lauf.antrag_hash), file)
 
 
+def asked_page(context: Context, given: Mapping[str, str], seite: int) -> PageView | None:
+    """Of an `urteil`, whose `feld` is marked, and of its quotes the one with the number `beleg` strongly."""
+    names = (given["urteil"], given.get("feld", ""), given.get("beleg", ""))
+    return judged_page(context, runstore(context), *names, seite)
+
+
+ANTRAG_VIEWS = {"urteil": asked_page}
+
+
 def judged_page(
     context: Context, store: Runstore, judgement_id: str, feld: str, number: str, seite: int
 ) -> PageView | None:

@@ -5,4 +5,8 @@ from core.features import Feature
 FEATURE = Feature(
     "support",
     commands={"support": ("command", "Prüfen lassen, ob die Zitate eines Laufs ihre Forderung tragen")},
+    hooks={
+        "matrix_tools": "pages.features.support.block:checking",
+        "lauf_blocks": "pages.features.support.block:to_be_read",
+    },
 )

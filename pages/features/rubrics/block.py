@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from core.assessment.lauf_view import LaufView
 from core.base.errors import RegistryError
 from core.features.rubrics.judge import QuotedAntrag, find_known, judge_lauf, quoted_antrag, rubric_cost
 from core.features.rubrics.judgement import FieldJudgement, RubricJudgement, list_rubrics
@@ -18,6 +19,7 @@ from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
 from core.wortlaut.german import formats
 from pages.ui import address, money, resources
+from pages.ui.lauf_tab import LaufTab
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.seite import seitenbild
 from pages.ui.text import failure_shown, joined, plain, show_failure
@@ -233,7 +235,8 @@ BY_WORDS = (
 KNOWN = "Diese Frage ist schon beantwortet: Die Antwort kommt aus dem Speicher und kostet nichts."
 
 
-def rubrics(context: Context, lauf: Lauf) -> None:
+def rubrics(view: LaufView) -> None:
+    context, lauf = view.context, view.lauf
     st.caption(PURPOSE)
     with failure_shown():
         found = list_rubrics(resources.store(), lauf.id)
@@ -262,6 +265,9 @@ def rubrics(context: Context, lauf: Lauf) -> None:
                 st.markdown("\n".join(f"- {plain(one)}" for one in judgement.refused[:50]))
         with st.expander("Nach einer weiteren Rubrik oder mit einem anderen Modell beurteilen"):
             _ask(context, lauf)
+
+
+TAB = LaufTab("rubriken", "Rubriken", rubrics)
 
 
 def _choose(found: Sequence[RubricJudgement]) -> RubricJudgement:

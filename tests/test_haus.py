@@ -328,7 +328,7 @@ STILL_NAMED: dict[str, set[str]] = {
 
 STILL_NEEDED: dict[str, set[str]] = {
     "core.features.eichung.commands": {"monitor"},
-    "core.features.papers.lauf_report": {"decisions", "rubrics", "sources"},
+    "core.features.papers.lauf_report": {"decisions", "sources"},
     "core.features.sources.antrag_fetch": {"decisions"},
     "core.features.sources.antrag_quelle": {"decisions"},
     "core.features.sources.dip": {"decisions"},

@@ -1,6 +1,6 @@
 """A Lauf as a Vermerk: the one model that its DOCX, PDF and HTML are written from."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from urllib.parse import urlencode
@@ -10,8 +10,10 @@ from core.antrag.edits import NOT_RECORDED, Edited, edits_of, mark_of, pieces
 from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_view import LaufView
+from core.assessment.report_parts import PaperTable, ReportAddition, dropped_table
 from core.base.atomic_files import sha256_of
 from core.base.templates import render
+from core.features import hooks
 from core.features.decisions.decision import Evidence, KeptDecision, VotedOn
 from core.features.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
 from core.features.decisions.stored_decisions import decisions_of
@@ -22,19 +24,15 @@ from core.features.papers.vermerk import (
     AnnexPaper,
     EditedAntrag,
     EditedPart,
-    PaperTable,
     ProgrammFile,
     Remark,
     Vermerk,
     VermerkPartei,
-    VermerkRubric,
     VermerkTeil,
     VermerkZitat,
     Vote,
     VoteAnnex,
 )
-from core.features.rubrics import rubric_report
-from core.features.rubrics.judgement import RubricJudgement, list_rubrics
 from core.features.sources.antrag_fetch import origin_told
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import WORT
@@ -46,7 +44,7 @@ from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import told, urteile_on
 from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
-from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
+from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, ZitatStatus
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
@@ -274,7 +272,8 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     names = [setting.name_of(teil.partei) for teil in teile]
     listed = " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # „A, B und C“
     origin = runstore(context).find_origin(antrag.text)
-    rubrics = rubric_report.latest_judgements(list_rubrics(runstore(context), lauf.id))
+    others: tuple[Callable[[Context, Lauf], ReportAddition], ...] = hooks("report_sections")
+    added = [tell(context, lauf) for tell in others]
     parlament = context.registry.parlamente.get(antrag.bundesland or "")
     return Vermerk(
         titel=first_upper(antrag.titel) or "Antrag",
@@ -298,11 +297,11 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         parteien=tuple(_partei(setting, teil) for teil in teile),
         methode=" ".join(_sentences(context, lauf, view.said, setting.service)),
         matrix=_matrix(view.matrix),
-        verworfene=tuple(_dropped(setting, teile, rubrics)),
+        verworfene=(*_dropped(setting, teile), *(table for one in added for table in one.dropped)),
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
         abstimmung=vote_annex(context, lauf, votes),
-        rubriken=tuple(map(_rubric, rubrics)),
+        abschnitte=tuple(section for one in added for section in one.sections),
     )
 
 
@@ -409,44 +408,15 @@ def _notes(setting: _Setting, zitat: Zitat) -> Iterator[str]:
 # --- what is annexed ----------------------------------------------------------------------------------------
 
 
-NOT_QUOTES = "Das hat das Modell als Zitat ausgegeben; belegt ist es nicht."
-
-
-def _dropped(
-    setting: _Setting, teile: Sequence[Teil], rubrics: Sequence[RubricJudgement]
-) -> Iterator[PaperTable]:
-    """What models gave for quotes: of parties, and of fields of rubrics."""
+def _dropped(setting: _Setting, teile: Sequence[Teil]) -> tuple[PaperTable, ...]:
+    """What models gave for quotes of parties."""
     order = {teil.partei: place for place, teil in enumerate(teile)}
     found = [one for one in setting.lauf.zitate if one.status.is_dropped and one.partei in order]
     rows = []
     for one in sorted(found, key=lambda zitat: order[zitat.partei]):
         typ = Typ(one.typ).title() if one.typ in list(Typ) else one.typ
-        rows.append((setting.name_of(one.partei), typ, one.eintrag.text, _why(one.eintrag)))
-    kopf = ("Angabe des Modells", "Warum verworfen")
-    if rows:
-        yield PaperTable(("Partei", "Programm", *kopf), tuple(rows), "Verworfene Zitate", NOT_QUOTES)
-    fields = tuple(
-        (judgement.rubric.titel, rubric_report.name_of(one.field), dropped.text, _why(dropped))
-        for judgement in rubrics
-        for one in judgement.fields
-        for dropped in one.dropped
-    )
-    if fields:
-        yield PaperTable(("Rubrik", "Feld", *kopf), fields, "Verworfene Zitate zu Rubriken", NOT_QUOTES)
-
-
-def _why(dropped: Eintrag) -> str:
-    return f"{EXACT[dropped.status]}: {dropped.erklaerung}".removesuffix(": ")
-
-
-def _rubric(judgement: RubricJudgement) -> VermerkRubric:
-    return VermerkRubric(
-        titel=judgement.rubric.titel,
-        angaben=rubric_report.version_told(judgement),
-        tabelle=PaperTable(("Feld", "Stufe", "Begründung"), rubric_report.levels(judgement)),
-        zitate=rubric_report.quotes(judgement),
-        hinweise=tuple(rubric_report.notes(judgement)),
-    )
+        rows.append((setting.name_of(one.partei), typ, one.eintrag))
+    return dropped_table("Verworfene Zitate", ("Partei", "Programm"), rows)
 
 
 def _matrix(matrix: ForderungMatrix) -> PaperTable:

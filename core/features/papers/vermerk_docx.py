@@ -24,13 +24,12 @@ from docx.oxml.xmlchemy import BaseOxmlElement
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
+from core.assessment.report_parts import PaperTable, ReportSection
 from core.base.templates import adresse
 from core.features.papers.vermerk import (
-    PaperTable,
     Remark,
     Vermerk,
     VermerkPartei,
-    VermerkRubric,
     VermerkZitat,
     VoteAnnex,
 )
@@ -147,7 +146,7 @@ def as_docx(vermerk: Vermerk) -> bytes:
         "tabelle": [_overview(vermerk)],
         "parteien": [
             *(block for partei in vermerk.parteien for block in _partei(partei)),
-            *(block for rubric in vermerk.rubriken for block in _rubric(rubric)),
+            *(block for section in vermerk.abschnitte for block in _section(section)),
         ],
         "methode": [paragraph(vermerk.methode)],
         "anlagen": list(_appendix(vermerk)),
@@ -214,14 +213,14 @@ def _linked(url: str) -> tuple[PaperRun, ...]:
     return (PaperRun(url, link=adresse(url)),) if url else ()
 
 
-def _rubric(rubric: VermerkRubric) -> Iterator[PaperBlock]:
-    yield paragraph(f"Rubrik: {rubric.titel}", PaperStyle.SUBHEADING)
-    yield paragraph(rubric.angaben, PaperStyle.SMALL)
-    if rubric.tabelle.zeilen:
-        yield PaperGrid(rubric.tabelle.kopf, rubric.tabelle.zeilen, (0.3, 0.2, 0.5))
-    for text, place in rubric.zitate:
+def _section(section: ReportSection) -> Iterator[PaperBlock]:
+    yield paragraph(section.titel, PaperStyle.SUBHEADING)
+    yield paragraph(section.angaben, PaperStyle.SMALL)
+    if section.tabelle.zeilen:
+        yield PaperGrid(section.tabelle.kopf, section.tabelle.zeilen, (0.3, 0.2, 0.5))
+    for text, place in section.zitate:
         yield paragraph(f"„{text}“ ({place})", PaperStyle.QUOTE)
-    for text in rubric.hinweise:
+    for text in section.hinweise:
         yield paragraph(text, PaperStyle.SMALL)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from core.antrag.antrag import first_upper
+from core.assessment.report_parts import PaperTable, ReportAddition, ReportSection, dropped_table
 from core.features.rubrics.judgement import FieldJudgement, RubricJudgement, list_rubrics
 from core.features.rubrics.rubric import RubricField
 from core.llm.catalogue import OFFLINE
@@ -88,3 +89,31 @@ def followup_parts(context: Context, lauf: Lauf) -> Iterator[str]:
         judged = (f"{feld}: {stufe}. {why[:LONGEST_REASON]}" for feld, stufe, why in levels(one))
         bound = (f"Belegtes Zitat aus dem Antrag: „{text}“ – {at}" for text, at in quotes(one))
         yield "\n".join([head, *judged, *bound])
+
+
+# --- in the Vermerk of the Lauf -----------------------------------------------------------------------------
+
+
+def report_addition(context: Context, lauf: Lauf) -> ReportAddition:
+    """Of each rubric the latest judgement."""
+    found = latest_judgements(list_rubrics(runstore(context), lauf.id))
+    dropped = (
+        (judgement.rubric.titel, name_of(one.field), quote)
+        for judgement in found
+        for one in judgement.fields
+        for quote in one.dropped
+    )
+    return ReportAddition(
+        sections=tuple(map(_section, found)),
+        dropped=dropped_table("Verworfene Zitate zu Rubriken", ("Rubrik", "Feld"), dropped),
+    )
+
+
+def _section(judgement: RubricJudgement) -> ReportSection:
+    return ReportSection(
+        titel=f"Rubrik: {judgement.rubric.titel}",
+        angaben=version_told(judgement),
+        tabelle=PaperTable(("Feld", "Stufe", "Begründung"), levels(judgement)),
+        zitate=quotes(judgement),
+        hinweise=tuple(notes(judgement)),
+    )

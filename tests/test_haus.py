@@ -300,7 +300,7 @@ def reached_features(name: str) -> set[str]:
 
 STILL_NAMED: dict[str, set[str]] = {
     "core.cli.audit": {"monitor", "papers"},
-    "core.cli.backup": {"decisions", "rubrics", "sources"},
+    "core.cli.backup": {"decisions", "sources"},
     "core.cli.doctor": {"decisions"},
     "core.cli.fetch": {"decisions", "papers", "sources"},
     "core.cli.runs": {"papers"},

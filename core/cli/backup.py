@@ -16,7 +16,7 @@ import sqlite3
 import time
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -32,8 +32,8 @@ from core.base.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.base.version import VERSION
 from core.cli import output
 from core.cli.output import print_json
+from core.features import hooks
 from core.features.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
-from core.features.rubrics.rubric import own_folder
 from core.features.sources.programme_fetch import SUFFIX
 from core.programme.context import Context, default_context
 from core.programme.registering import EARLIER
@@ -88,6 +88,10 @@ LONGEST_NAME = 255
 PLAIN = r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]*"
 
 
+def _ending_in(endings: Sequence[str]) -> str:
+    return rf"{PLAIN}({'|'.join(map(re.escape, endings))})"
+
+
 def kept_places(context: Context) -> dict[str, tuple[Path, str]]:
     """Name of a folder in a backup → where it lies, and the pattern of those of its files that are kept.
 
@@ -97,9 +101,11 @@ def kept_places(context: Context) -> dict[str, tuple[Path, str]]:
     pdf = rf"{PLAIN}\.(pdf|PDF)|{PLAIN}{re.escape(SUFFIX)}"
     paper = rf"[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXES))})"
     own = own_registry(settings.data_dir / "registry") / OWN
+    others: tuple[Mapping[str, Sequence[str]], ...] = hooks("backup_folders")
+    beside = [(name, endings) for theirs in others for name, endings in theirs.items()]
     return {
         "antraege": (settings.laeufe_dir / ANTRAEGE, r"[0-9a-f]{64}\.pdf"),
-        "rubriken": (own_folder(context), rf"{PLAIN}\.toml"),
+        **{name: (settings.laeufe_dir / name, _ending_in(endings)) for name, endings in beside},
         "abstimmungen": (settings.laeufe_dir / DECISIONS, paper),
         "pdf": (settings.pdf_dir, pdf),
         "fassungen": (settings.pdf_dir / EARLIER, pdf),

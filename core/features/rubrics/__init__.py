@@ -12,5 +12,6 @@ FEATURE = Feature(
         "demo_example": "core.features.rubrics.example:judge_example",
         "followup_parts": "core.features.rubrics.rubric_report:followup_parts",
         "report_sections": "core.features.rubrics.rubric_report:report_addition",
+        "backup_folders": "core.features.rubrics.rubric:BACKUP_FOLDERS",
     },
 )

@@ -308,15 +308,6 @@ def list_traegt(store: StoreConnection, lauf_id: str) -> list[Traegt]:
     return traegt_of(store, [lauf_id]).get(lauf_id, [])
 
 
-def known_traegt(store: StoreConnection, keys: Collection[str]) -> dict[str, Traegt]:
-    """Key → what was answered to it before, in whatever Lauf; the latest."""
-    # What an invented Lauf was told nobody has been asked.
-    own = select(lauf.c.id).where(lauf.c.is_demo.is_(False))
-    asked = (notiz.c.schluessel.in_(set(keys) - {""}), notiz.c.lauf_id.in_(own))
-    with store.reading() as connection:
-        return {row.schluessel: row for row in read_notes(connection, Traegt, *asked)}
-
-
 # --- what people said of points and quotes: narrow rows, and in words ---------------------------------------
 
 

@@ -52,6 +52,7 @@ class Feature:
 
 PLACES: Mapping[str, str] = {
     "note_kinds": "Mapping[str, NoteKind]: the kinds of note that are kept beside Läufe, by the stored word",
+    "prompt_kinds": "PromptKind: its prompt, and what fills that",
     "followup_parts": "(context, Lauf) → Iterable[str]: told to a model that is asked about the Lauf",
     "matrix_tools": "(LaufView): draws beside the head of its matrix",
     "lauf_blocks": "(LaufView): draws between its panes and the tabs below",

@@ -24,11 +24,12 @@ from core.base import clock
 from core.base.background import StateJobs, WorkState
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.base.schema import BeforeValidator, Field
+from core.features.support.prompt import TRAEGT
 from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import MOST_ENTRIES, AntwortTeil, Text, at_most
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
-from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
+from core.llm.prompts import Prompt, fill, prompts_of
 from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context, default_context

@@ -58,8 +58,8 @@ PLACES: Mapping[str, str] = {
     "lauf_blocks": "(LaufView): draws between its panes and the tabs below",
     "lauf_tabs": "LaufTab: what lies behind „Mehr“ of a Lauf",
     "antrag_views": "Mapping of a parameter to (context, parameters, page) → PageView: of an Antrag's file",
-    "report_sections": "(context, Lauf) → ReportAddition: what else stands in its Vermerk",
-    "backup_folders": "Mapping[str, Sequence[str]]: folder beside the Läufe → how its files to be kept end",
+    "backup_folders": "{folder beside the Läufe: pattern of names}: files that a backup takes",
+    "report_sections": "(context, lauf) → ReportSection, …: what else a report of a Lauf tells",
     "demo_example": "(context, id of the Lauf, Modell): adds to the example what this model says of it",
 }
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""

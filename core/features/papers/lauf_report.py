@@ -1,8 +1,9 @@
 """A Lauf as a Vermerk: the one model that its DOCX, PDF and HTML are written from."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from operator import attrgetter
 from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
@@ -10,8 +11,8 @@ from core.antrag.edits import NOT_RECORDED, Edited, edits_of, mark_of, pieces
 from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_view import LaufView
-from core.assessment.report_parts import PaperTable, ReportAddition, dropped_table
 from core.base.atomic_files import sha256_of
+from core.base.report_parts import PaperTable, ReportSection
 from core.base.templates import render
 from core.features import hooks
 from core.features.decisions.decision import Evidence, KeptDecision, VotedOn
@@ -44,7 +45,7 @@ from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import told, urteile_on
 from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
-from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, ZitatStatus
+from core.wortlaut.binding.eintrag import NOT_QUOTES, WORT as EXACT, Anchor, ZitatStatus, why_dropped
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
@@ -266,14 +267,13 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     lauf, antrag = view.today, lauf.antrag
     votes = known_votes(context, lauf)
     setting = _Setting(context, view, service.rstrip("/"), votes)
+    sections = _sections(context, lauf)
     # Parties of which no Programm could be asked come last: nothing was found of them, not even nothing.
     asked = {offer.partei for offer in lauf.angebote} | {zitat.partei for zitat in lauf.zitate}
     teile = sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
     names = [setting.name_of(teil.partei) for teil in teile]
     listed = " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # „A, B und C“
     origin = runstore(context).find_origin(antrag.text)
-    others: tuple[Callable[[Context, Lauf], ReportAddition], ...] = hooks("report_sections")
-    added = [tell(context, lauf) for tell in others]
     parlament = context.registry.parlamente.get(antrag.bundesland or "")
     return Vermerk(
         titel=first_upper(antrag.titel) or "Antrag",
@@ -297,11 +297,12 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         parteien=tuple(_partei(setting, teil) for teil in teile),
         methode=" ".join(_sentences(context, lauf, view.said, setting.service)),
         matrix=_matrix(view.matrix),
-        verworfene=(*_dropped(setting, teile), *(table for one in added for table in one.dropped)),
+        verworfene=tuple(_dropped(setting, teile)),
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
         abstimmung=vote_annex(context, lauf, votes),
-        abschnitte=tuple(section for one in added for section in one.sections),
+        abschnitte=tuple(one for one in sections if not one.is_annex),
+        anlagen=tuple(one for one in sections if one.is_annex),
     )
 
 
@@ -328,6 +329,12 @@ class _Setting:
 
     def address(self, **fields: object) -> str:
         return f"{self.service}/lauf?{urlencode(fields)}" if self.service else ""
+
+
+def _sections(context: Context, lauf: Lauf) -> list[ReportSection]:
+    """What features add, in the order that it stands in."""
+    tellers: Sequence[Callable[[Context, Lauf], Iterable[ReportSection]]] = hooks("report_sections")
+    return sorted((one for tell in tellers for one in tell(context, lauf)), key=attrgetter("place"))
 
 
 def _demands(forderungen: Sequence[Forderung]) -> Iterator[tuple[str, str]]:
@@ -408,15 +415,17 @@ def _notes(setting: _Setting, zitat: Zitat) -> Iterator[str]:
 # --- what is annexed ----------------------------------------------------------------------------------------
 
 
-def _dropped(setting: _Setting, teile: Sequence[Teil]) -> tuple[PaperTable, ...]:
+def _dropped(setting: _Setting, teile: Sequence[Teil]) -> Iterator[PaperTable]:
     """What models gave for quotes of parties."""
     order = {teil.partei: place for place, teil in enumerate(teile)}
     found = [one for one in setting.lauf.zitate if one.status.is_dropped and one.partei in order]
     rows = []
     for one in sorted(found, key=lambda zitat: order[zitat.partei]):
         typ = Typ(one.typ).title() if one.typ in list(Typ) else one.typ
-        rows.append((setting.name_of(one.partei), typ, one.eintrag))
-    return dropped_table("Verworfene Zitate", ("Partei", "Programm"), rows)
+        rows.append((setting.name_of(one.partei), typ, one.eintrag.text, why_dropped(one.eintrag)))
+    kopf = ("Partei", "Programm", "Angabe des Modells", "Warum verworfen")
+    if rows:
+        yield PaperTable(kopf, tuple(rows), "Verworfene Zitate", NOT_QUOTES)
 
 
 def _matrix(matrix: ForderungMatrix) -> PaperTable:

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.assessment.report_parts import PaperTable, ReportSection
+from core.base.report_parts import PaperTable, ReportSection
 from core.processes.pdf_processes import Aim, apart
 from core.wortlaut.reading.mupdf import pymupdf
 
@@ -158,7 +158,7 @@ class Vermerk:
     programmnotiz: str
     abstimmung: VoteAnnex | None = None
     abschnitte: tuple[ReportSection, ...] = ()
-    """Behind the parties."""
+    anlagen: tuple[ReportSection, ...] = ()
 
     @property
     def angaben(self) -> str:

@@ -25,7 +25,7 @@ SHIPPED = OWN = "rubriken"
 """The folder of those that come with the program, and beside the Läufe that of own ones."""
 
 
-BACKUP_FOLDERS = {OWN: (".toml",)}
+BACKUP_FOLDERS = {OWN: r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]*\.toml"}
 
 
 class Summing(StrEnum):

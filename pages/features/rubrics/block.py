@@ -29,7 +29,7 @@ from pages.ui.zitat import angaben, copy_button, unchecked, verworfene
 # --- the fields of a judgement by a rubric as a table, and the chosen one with its quotes in the Antrag -----
 
 HERE = Path(__file__).parent
-LAUF = Path(__file__).parents[2] / "ui" / "lauf"
+FIELDS = Path(__file__).parents[2] / "ui" / "lauf" / "fields.js"
 KEY = "rubriktabelle"
 OPERATION = (
     "Ein Feld führt zu seinem Grund, seinen Zitaten und deren Seite. Mit der Tastatur: Pfeiltasten von Feld "
@@ -47,9 +47,9 @@ _table = st.components.v2.component(
     html='<div class="matrix" role="region" tabindex="0"></div>'
     '<button type="button" class="weiter" hidden>Zum gewählten Feld</button>',
     css="\n".join(
-        path.read_text(encoding="utf-8") for path in (LAUF / "matrix.css", HERE / "rubric_levels.css")
+        (HERE / name).read_text(encoding="utf-8") for name in ("rubric_table.css", "rubric_levels.css")
     ),
-    js="\n".join((LAUF / name).read_text(encoding="utf-8") for name in ("fields.js", "matrix.js")),
+    js="\n".join(path.read_text(encoding="utf-8") for path in (FIELDS, HERE / "rubric_table.js")),
 )
 
 

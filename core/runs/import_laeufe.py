@@ -20,6 +20,7 @@ from core.proof.antrag_citations import JudgedText
 from core.proof.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
 from core.runs.antraege import judged_text
 from core.runs.buchungen import BookedFor, Zweck, booking_row
+from core.runs.claimed_quotes import PlaceForm
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import (
@@ -27,7 +28,6 @@ from core.runs.export_form import (
     Datei,
     LaufForm,
     Nachfrage,
-    PlaceForm,
     check,
 )
 from core.runs.lauf import (

@@ -23,8 +23,8 @@ from core.base.schema import (
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, read_rubric
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.proof.nachweis import Claim, unproved
+from core.runs.claimed_quotes import CLAIMS
 from core.runs.connection import StoreConnection
-from core.runs.export_form import CLAIMS
 from core.runs.lauf import Row, plain
 from core.runs.notes import NoteKind, NotesFromFile, find_note, notes_of, save_note
 from core.wortlaut.binding.eintrag import (

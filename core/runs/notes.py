@@ -7,24 +7,15 @@ line in `OWN`, or in what a feature has for the place „note_kinds“.
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from datetime import date, datetime
+from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, bindparam, select
 
 from core.base import clock
 from core.base.errors import EingabeError
-from core.base.schema import (
-    FailFast,
-    Field,
-    Number,
-    Text,
-    TypeAdapter,
-    ValidationError,
-    first_fault,
-    to_jsonable_python,
-)
+from core.base.schema import TypeAdapter, ValidationError, first_fault, to_jsonable_python
 from core.features import hooks
 from core.llm.verdict import WORT, Traegt, Verdict
 from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
@@ -58,46 +49,6 @@ class Pruefung:
     belegt: int
     befunde: tuple[Json, ...] = ()
     app_version: str = ""
-    id: str = ""
-    created: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AlarmNote:
-    """What somebody wrote who looked at the alarms of that kind and series in these days, both inclusive.
-
-    `art`, `merkmal` and `wert`: as `core.features.monitor.alarms` calls its series.
-    """
-
-    art: str
-    merkmal: str
-    wert: str
-    von: date
-    bis: date
-    name: str = ""
-    notiz: str = ""
-    id: str = ""
-    created: datetime | None = None
-
-
-MOST_BLOCKS = 200_000
-"""Paragraphs of a checked text: no more than it may have letters."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextPruefung:
-    """A text whose quotes were checked, kept because somebody said so.
-
-    `blocks`: kind, text, source and whether its direction is turned, of each paragraph. `counts`: quotes by
-    verdict as they were on that day, in so many `programme`. `unread`: what was not read, how often.
-    """
-
-    titel: Text
-    blocks: Annotated[tuple[tuple[str, str, str, bool], ...], Field(max_length=MOST_BLOCKS), FailFast()]
-    bundesland: str
-    programme: Number
-    counts: dict[str, Number]
-    unread: tuple[tuple[str, Number], ...] = ()
     id: str = ""
     created: datetime | None = None
 
@@ -140,8 +91,6 @@ OWN = {
     # What second models said of quotes is for others to read; who reads it in asks anew, for a file proves
     # none of it.
     "traegt": NoteKind(Traegt, leaves=True, of_answer=True),
-    "alarm": NoteKind(AlarmNote),
-    "text": NoteKind(TextPruefung),
 }
 
 

@@ -6,10 +6,11 @@ import pytest
 from sqlalchemy import update
 
 from core.base.errors import EingabeError
+from core.features.monitor.alarm_note import AlarmNote
 from core.runs.connection import StoreDamaged
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Urteil
-from core.runs.notes import AlarmNote, Pruefung, kinds
+from core.runs.notes import Pruefung, kinds
 from core.runs.store import Runstore
 from core.runs.tables import notiz
 from tests.runs.beispiele import exported, finished_lauf

@@ -9,4 +9,5 @@ FEATURE = Feature(
         "mcp": ("mcp_command", "Die Werkzeuge für Sprachmodelle anbieten (Model Context Protocol)"),
     },
     pages=(Page("pruefen", "Zitate prüfen", "rule"),),
+    hooks={"note_kinds": "core.features.textcheck.kept_text:NOTE_KINDS"},
 )

@@ -56,6 +56,7 @@ PLACES: Mapping[str, str] = {
     "followup_parts": "(context, Lauf) → Iterable[str]: told to a model that is asked about the Lauf",
     "matrix_tools": "(LaufView): draws beside the head of its matrix",
     "lauf_blocks": "(LaufView): draws between its panes and the tabs below",
+    "help_texts": "Path of a TOML file: what the pages Hilfe and Glossar tell of it",
     "lauf_tabs": "LaufTab: what lies behind „Mehr“ of a Lauf",
     "antrag_views": "Mapping of a parameter to (context, parameters, page) → PageView: of an Antrag's file",
     "backup_folders": "{folder beside the Läufe: pattern of names}: files that a backup takes",

@@ -6,6 +6,7 @@ FEATURE = Feature(
     "rubrics",
     commands={"rubric": ("command", "Anträge an einer Rubrik messen, mit Zitaten aus ihnen selbst")},
     hooks={
+        "help_texts": "pages.features.rubrics.help_texts:FILE",
         "lauf_tabs": "pages.features.rubrics.block:TAB",
         "note_kinds": "core.features.rubrics.judgement:NOTE_KINDS",
         "antrag_views": "core.features.rubrics.judge:ANTRAG_VIEWS",

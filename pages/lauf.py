@@ -1,7 +1,8 @@
 """Seite „Lauf“: Punkte, Zitate und deren Seite nebeneinander; darunter, wer wozu etwas sagt."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Literal
 
 import pandas as pd
@@ -19,6 +20,7 @@ from core.assessment.frage import (
 )
 from core.assessment.lauf_view import LaufView, with_remark
 from core.base.errors import EingabeError
+from core.features import hooks
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.programme.zusammenfassung import themen
@@ -27,12 +29,12 @@ from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import programme_told, remark
 from core.search.suchraum import strategie_told
 from core.wortlaut.german import formats
-from pages.features.rubrics.block import rubrics
 from pages.ui import address, money, resources
 from pages.ui.lauf.head import ending, kopf, progress, unlesbar
-from pages.ui.lauf.matrix import matrix, to_be_read
+from pages.ui.lauf.matrix import matrix
 from pages.ui.lauf.parteien import abstimmungen, chosen_vote, parteien, vote_page, vote_pane
 from pages.ui.lauf.zitate import zitat_page, zitate
+from pages.ui.lauf_tab import LaufTab
 from pages.ui.plain_table import table
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import LINE, antrag_brief, modell_name
@@ -83,13 +85,12 @@ TABS = {
     "quellen": "Quellen",
     "nachfragen": "Nachfragen",
 }
+FURTHER_FIRST = {"abstimmung": "Abstimmung"}
 FURTHER = {
-    "abstimmung": "Abstimmung",
-    "rubriken": "Rubriken",
     "prompt": "Prompt und Antwort",
     "technik": "Technik",
 }
-# Behind „Mehr“: what few come for.
+# Behind „Mehr“: what few come for; features' own between the two.
 
 FROM_FILE = (
     ":material/upload_file: Diese Passagen stehen so in der eingelesenen Datei. Ob sie so im Programm "
@@ -101,24 +102,26 @@ FROM_FILE = (
 def mehr(view: LaufView) -> None:
     context, lauf = view.context, view.lauf
     names = {partei: ansicht.name for partei, ansicht in view.parteien.items()}
-    chosen = address.one_of("mehr", TABS | FURTHER, "antrag")
+    others: tuple[LaufTab, ...] = hooks("lauf_tabs")
+    further = FURTHER_FIRST | {one.key: one.name for one in others} | FURTHER
+    chosen = address.one_of("mehr", TABS | further, "antrag")
     assert chosen
     with st.container(horizontal=True, gap="small", key="mehr"):
         for key, name in TABS.items():
             _tab(key, name, chosen)
-        with st.popover(FURTHER.get(chosen, "Mehr"), type="secondary" if chosen in FURTHER else "tertiary"):
-            for key, name in FURTHER.items():
+        with st.popover(further.get(chosen, "Mehr"), type="secondary" if chosen in further else "tertiary"):
+            for key, name in further.items():
                 _tab(key, name, chosen)
-    draw = {
+    draw: dict[str, Callable[[], None]] = {
         "antrag": lambda: _antrag(context, lauf),
         "begruendungen": lambda: _begruendungen(view),
         "verworfene": lambda: _verworfene(view),
         "abstimmung": lambda: abstimmungen(context, lauf),
         "quellen": lambda: _quellen(context, lauf, names),
         "prompt": lambda: _prompt(lauf, {"": "Der Antrag selbst", **names}),
-        "rubriken": lambda: rubrics(context, lauf),
         "nachfragen": lambda: nachfragen(context, lauf),
         "technik": lambda: _technical(lauf),
+        **{one.key: partial(one.draw, view) for one in others},
     }
     draw[chosen]()
 
@@ -365,5 +368,7 @@ with st.container(key="lauf-kopf", gap=None):
             st.markdown(f"**{plain(in_one_sentence(view.matrix))}**")
 with lend(view) as views:
     panes(views)
-to_be_read(view)
+blocks: tuple[Callable[[LaufView], None], ...] = hooks("lauf_blocks")
+for block in blocks:
+    block(view)
 mehr(view)

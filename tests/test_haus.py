@@ -20,19 +20,13 @@ FLOORS = (
     ("core.programme",),
     ("core.antrag",),
     ("core.search",),
-    ("core.llm", "core.features.rubrics.rubric"),
+    ("core.llm",),
     ("core.features.decisions",),
     ("core.proof",),
-    (
-        "core.runs",
-        "core.features.decisions.stored_decisions",
-        "core.features.rubrics.rubric_report",
-    ),
+    ("core.runs", "core.features.decisions.stored_decisions"),
     ("core.assessment", "core.cli.output", "core.cli.money"),
-    ("core.features.rubrics",),
-    ("core.features.papers",),
-    ("core.features.support",),
     ("core.demo",),
+    ("core.features.papers",),
     ("core.installation", "core.health"),
     ("core.cli",),
     (
@@ -40,6 +34,8 @@ FLOORS = (
         "core.features.textcheck",
         "core.features.eichung",
         "core.features.monitor",
+        "core.features.rubrics",
+        "core.features.support",
         "core.features.vergleich",
     ),
     ("core.__main__", "core"),
@@ -303,26 +299,20 @@ def reached_features(name: str) -> set[str]:
 
 
 STILL_NAMED: dict[str, set[str]] = {
-    "core.assessment.frage": {"rubrics"},
-    "core.cli.backup": {"decisions", "rubrics"},
+    "core.cli.backup": {"decisions"},
     "core.cli.doctor": {"decisions"},
     "core.cli.fetch": {"decisions", "papers"},
-    "core.cli.rubric": {"rubrics", "support"},
-    "core.demo.scripted_models": {"rubrics"},
     "core.proof.zitat_page": {"decisions"},
     "core.runs.antraege": {"decisions"},
     "core.runs.export": {"decisions"},
     "core.runs.forget_antrag": {"decisions"},
-    "core.runs.notes": {"rubrics"},
-    "pages.lauf": {"rubrics"},
-    "pages.ui.lauf.matrix": {"support"},
     "pages.ui.lauf.parteien": {"decisions", "papers"},
-    "pages.ui.pictures": {"decisions", "rubrics"},
+    "pages.ui.pictures": {"decisions"},
 }
 """Modules of the frame that import a feature; none is wanted."""
 
 STILL_NEEDED: dict[str, set[str]] = {
-    "core.features.papers.lauf_report": {"decisions", "rubrics"},
+    "core.features.papers.lauf_report": {"decisions"},
     "core.features.sources.antrag_fetch": {"decisions"},
     "core.features.sources.antrag_quelle": {"decisions"},
     "core.features.sources.dip": {"decisions"},

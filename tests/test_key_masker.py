@@ -150,6 +150,7 @@ def german() -> list[str]:
     files = [
         *(ROOT / "data" / "demo").rglob("*.md"), *(ROOT / "data" / "demo").rglob("*.txt"),
         *(ROOT / "data" / "registry").rglob("*.toml"), *(ROOT / "data" / "prompts").glob("*.md"),
+        *(ROOT / "core" / "features").rglob("*.md"),
         ROOT / "README.md", ROOT / "CHANGELOG.md",
     ]  # fmt: skip
     return [file.read_text(encoding="utf-8") for file in files]

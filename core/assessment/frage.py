@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from enum import EnumType
@@ -25,7 +25,7 @@ from core.assessment.answer_quotes import (
 )
 from core.assessment.lauf_view import with_remark
 from core.base.errors import EingabeError
-from core.features.rubrics import rubric_report
+from core.features import hooks
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
 from core.llm.antwort import FrageAntwort, NachfrageAntwort
 from core.llm.catalogue import OFFLINE
@@ -40,7 +40,7 @@ from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
-from core.runs.notes import list_rubrics, load_antwort, unknown_antwort
+from core.runs.notes import load_antwort, unknown_antwort
 from core.runs.store import Runstore, runstore
 from core.search.geltung import hinweis, programme_told, remark
 from core.search.passage_search import indexed_of, list_per_partei
@@ -60,9 +60,6 @@ from core.wortlaut.records import Fundstelle
 
 LONGEST = 2000
 """Characters of a question; more is no question."""
-
-LONGEST_REASON = 300
-"""Characters of a reason of a rubric's field that are told again."""
 
 IDENTIFIER = re.compile(r"\bQ(\d{1,4})\b")
 
@@ -179,7 +176,7 @@ def _followup_messages(
 def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
     """Every party's scores, reasons and quotes, its sources called by the names they have here.
 
-    Then what the Antrag is by rubrics, as a Vermerk has it: of each rubric the latest.
+    Then what features know of the Antrag.
     """
     ids = [fundstelle.chunk.id for own in shown.values() for fundstelle in own]
     here = {chunk_id: number for number, chunk_id in enumerate(ids, start=1)}
@@ -200,14 +197,8 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
         if told := nicht_benutzt(context, lauf, partei):
             lines.append(f"Nicht benutzte Programme: {told}.")
         parts.append("\n".join([f"Partei {name}", *filter(None, lines)]))
-    for one in rubric_report.latest_judgements(list_rubrics(runstore(context), lauf.id)):
-        head = f"Rubrik {one.rubric.titel}, {rubric_report.version_told(one)}"
-        judged = (
-            f"{feld}: {stufe}. {why[:LONGEST_REASON]}" for feld, stufe, why in rubric_report.levels(one)
-        )
-        quotes = (f"Belegtes Zitat aus dem Antrag: „{text}“ – {at}" for text, at in rubric_report.quotes(one))
-        parts.append("\n".join([head, *judged, *quotes]))
-    return "\n\n".join(parts)
+    others: tuple[Callable[[Context, Lauf], Iterable[str]], ...] = hooks("followup_parts")
+    return "\n\n".join([*parts, *(part for tell in others for part in tell(context, lauf))])
 
 
 def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:

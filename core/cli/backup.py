@@ -16,7 +16,7 @@ import sqlite3
 import time
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -32,8 +32,8 @@ from core.base.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.base.version import VERSION
 from core.cli import output
 from core.cli.output import print_json
+from core.features import hooks
 from core.features.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
-from core.features.rubrics.rubric import own_folder
 from core.programme.context import Context, default_context
 from core.programme.pdf_origins import SUFFIX
 from core.programme.registering import EARLIER
@@ -99,13 +99,19 @@ def kept_places(context: Context) -> dict[str, tuple[Path, str]]:
     own = own_registry(settings.data_dir / "registry") / OWN
     return {
         "antraege": (settings.laeufe_dir / ANTRAEGE, r"[0-9a-f]{64}\.pdf"),
-        "rubriken": (own_folder(context), rf"{PLAIN}\.toml"),
+        **{name: (settings.laeufe_dir / name, pattern) for name, pattern in _of_features().items()},
         "abstimmungen": (settings.laeufe_dir / DECISIONS, paper),
         "pdf": (settings.pdf_dir, pdf),
         "fassungen": (settings.pdf_dir / EARLIER, pdf),
         "zusammenfassungen": (settings.chroma_dir / "zusammenfassungen", r"[a-z0-9][a-z0-9-]{0,120}\.json"),
         "register": (own.parent, re.escape(own.name)),
     }
+
+
+def _of_features() -> dict[str, str]:
+    """Folder beside the Läufe → the pattern of those of its files that are kept."""
+    told: tuple[Mapping[str, str], ...] = hooks("backup_folders")
+    return {name: pattern for folders in told for name, pattern in folders.items()}
 
 
 def kept_files(context: Context) -> Iterator[tuple[str, Path]]:

@@ -1,16 +1,18 @@
 """The Anträge of the fictional Land, to try everything with."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
 from core.base.errors import EingabeError
-from core.demo.scripted_models import answer_antrag, asked, judge_example, keep_file, stance
+from core.demo.scripted_models import answer_antrag, asked, stance
+from core.features import hooks
 from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.prompts import prompts_of
@@ -94,9 +96,18 @@ def make_example(context: Context) -> str:
         fresh=True,
     )
     lauf_id = assess(context, auftrag)
-    keep_file(context, next(iter(demo_antraege(context).values())))
-    judge_example(context, lauf_id, MODELL)
+    _keep_file(context, next(iter(demo_antraege(context).values())))
+    others: tuple[Callable[[Context, str, str], None], ...] = hooks("demo_example")
+    for add in others:
+        add(context, lauf_id, MODELL)
     return lauf_id
+
+
+def _keep_file(context: Context, file: Path) -> None:
+    """The PDF beside the text of an Antrag, so that quotes from it are seen on their page."""
+    antrag = read_antrag_bytes(file.read_bytes(), context.registry)
+    kept = keep_pdf(context.settings.laeufe_dir, file.with_suffix(".pdf").read_bytes())
+    runstore(context).save_antrag(antrag, "Beispiel", antrag, kept)
 
 
 def belongs_to(lauf: Lauf) -> bool:

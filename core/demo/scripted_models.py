@@ -8,19 +8,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 from random import Random
 
-from core.antrag.antrag import keep_pdf
-from core.antrag.read_antrag import read_antrag_bytes
 from core.base.errors import ModellUeberlastet
-from core.features.rubrics.judge import judge_lauf
-from core.llm.anfrage import Anfrage, AntragMaterial, Message, ParteiMaterial
+from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
 from core.llm.verdict import HIGH, LOW, Verdict
-from core.programme.context import Context
 from core.programme.zusammenfassung import themen
-from core.runs.store import runstore
 from core.search.shown_passage import QuelleText
 from core.wortlaut.binding.bind import LONGEST
 from core.wortlaut.binding.exact_match import is_too_short
@@ -305,34 +299,3 @@ COPIES: Mapping[Transcript, Callable[[str], str]] = {
     Transcript.STICHWORT: lambda satz: " ".join(satz.split()[:2]),
     Transcript.ENDLOS: lambda satz: f"{satz} " * (LONGEST // len(satz) + 1),
 }
-
-
-# --- what scripted models say of the demo's Anträge by rubrics: true quotes, and such as must be dropped
-
-
-FILE = "rubriken.json"
-"""Rubric → what is answered of its fields for the first of the demo's Anträge."""
-
-Answer = Sequence[Mapping[str, object]]
-
-
-def judge_example(context: Context, lauf_id: str, modell: str) -> None:
-    """The Antrag of this Lauf by each rubric, stored as all judgements."""
-    file = context.settings.data_dir / "demo" / FILE
-    told: Mapping[str, Answer] = json.loads(file.read_text(encoding="utf-8"))
-    for rubric, answer in told.items():
-        judge_lauf(context, lauf_id, rubric, Anfrage(modell, skript=_script(answer)))
-
-
-def keep_file(context: Context, file: Path) -> None:
-    """The PDF beside the text of an Antrag, so that quotes from it are seen on their page."""
-    antrag = read_antrag_bytes(file.read_bytes(), context.registry)
-    kept = keep_pdf(context.settings.laeufe_dir, file.with_suffix(".pdf").read_bytes())
-    runstore(context).save_antrag(antrag, "Beispiel", antrag, kept)
-
-
-def _script(answer: Answer) -> Handler:
-    def handler(messages: Sequence[Message], params: Mapping[str, object]) -> str:
-        return json.dumps({"urteile": answer}, ensure_ascii=False)
-
-    return handler

@@ -78,6 +78,17 @@ PLACES: Mapping[str, str] = {
     "programme_tools": "(): draws a button at the head of the page Programme",
     "programme_panels": "(Context): draws above the list of programmes",
     "routes": "Sequence[Route]: what the app serves beside its pages",
+    "note_kinds": "Mapping[str, NoteKind]: the kinds of note that are kept beside Läufe, by the stored word",
+    "prompt_kinds": "PromptKind: its prompt, and what fills that",
+    "followup_parts": "(context, Lauf) → Iterable[str]: told to a model that is asked about the Lauf",
+    "matrix_tools": "(LaufView): draws beside the head of its matrix",
+    "lauf_blocks": "(LaufView): draws between its panes and the tabs below",
+    "help_texts": "Path of a TOML file: what the pages Hilfe and Glossar tell of it",
+    "lauf_tabs": "LaufTab: what lies behind „Mehr“ of a Lauf",
+    "antrag_views": "Mapping of a parameter to (context, parameters, page) → PageView: of an Antrag's file",
+    "backup_folders": "{folder beside the Läufe: pattern of names}: files that a backup takes",
+    "report_sections": "(context, lauf) → ReportSection, …: what else a report of a Lauf tells",
+    "demo_example": "(context, id of the Lauf, Modell): adds to the example what this model says of it",
 }
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""
 

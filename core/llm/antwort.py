@@ -28,8 +28,6 @@ FEWEST_THEMEN = 5
 HIGHEST_SCORE = 10
 MOST_ZITATE = 200
 """Of one kind of programme. The prompts ask for a handful."""
-MOST_FELDER = 200
-"""Of a rubric; one has 25 or so."""
 MOST_ENTRIES = 50
 LONGEST_TEXT = 20_000
 """Characters of a reason or a summary."""
@@ -74,13 +72,13 @@ def _read_score(value: object) -> float | int | None:
     return int(value) if value == int(value) else value
 
 
-def _read_list(value: object) -> object:
+def read_list(value: object) -> object:
     return [] if value is None or value == "" else [value] if isinstance(value, str) else value
 
 
 def _read_themen(value: object) -> object:
     """As many as there is room for; too few are no reason to ask again."""
-    themen = _read_list(value)
+    themen = read_list(value)
     return themen[:MOST_THEMEN] if isinstance(themen, list) else themen
 
 
@@ -92,7 +90,7 @@ def _clean(value: object) -> object:
     return NOT_TEXT.sub("\ufffd", value) if isinstance(value, str) else value
 
 
-def _at_most(limit: int, what: str) -> AfterValidator:
+def at_most(limit: int, what: str) -> AfterValidator:
     """For a text or a list: more is no answer to what was asked."""
 
     def check(value: Sized) -> Sized:
@@ -126,11 +124,11 @@ def _only_this(schema: dict[str, Any]) -> None:
         one.pop("default", None)
 
 
-Name = Annotated[str, BeforeValidator(_clean), _at_most(LONGEST_NAME, "Zeichen")]
-Wort = Annotated[str, BeforeValidator(_clean), _at_most(LONGEST_TEXT, "Zeichen")]
+Name = Annotated[str, BeforeValidator(_clean), at_most(LONGEST_NAME, "Zeichen")]
+Wort = Annotated[str, BeforeValidator(_clean), at_most(LONGEST_TEXT, "Zeichen")]
 """A text that may not be missing."""
-Text = Annotated[str, BeforeValidator(_read_text), _at_most(LONGEST_TEXT, "Zeichen")]
-Texts = Annotated[list[Wort], BeforeValidator(_read_list), _at_most(MOST_ENTRIES, "Einträge")]
+Text = Annotated[str, BeforeValidator(_read_text), at_most(LONGEST_TEXT, "Zeichen")]
+Texts = Annotated[list[Wort], BeforeValidator(read_list), at_most(MOST_ENTRIES, "Einträge")]
 Themen = Annotated[list[Name], BeforeValidator(_read_themen)]
 Wording = Annotated[str, BeforeValidator(_clean)]
 """Of a quote, whatever its length: one too long is dropped with its reason, not the answer with it."""
@@ -167,13 +165,13 @@ class ParteiZitat(ZitatDetail):
 
 Zitate = Annotated[
     list[Annotated[ZitatDetail, BeforeValidator(_read_zitat)]],
-    BeforeValidator(_read_list),
-    _at_most(MOST_ZITATE, "Zitate"),
+    BeforeValidator(read_list),
+    at_most(MOST_ZITATE, "Zitate"),
 ]
 ParteiZitate = Annotated[
     list[Annotated[ParteiZitat, BeforeValidator(_read_zitat)]],
-    BeforeValidator(_read_list),
-    _at_most(MOST_ZITATE, "Zitate"),
+    BeforeValidator(read_list),
+    at_most(MOST_ZITATE, "Zitate"),
 ]
 
 
@@ -224,7 +222,7 @@ class AussageDetails(AntwortTeil):
 class FrageAntwort(AntwortTeil):
     """The answer to a free question over the programmes."""
 
-    aussagen: Annotated[list[AussageDetails], _at_most(MOST_ENTRIES, "Aussagen")]
+    aussagen: Annotated[list[AussageDetails], at_most(MOST_ENTRIES, "Aussagen")]
     ohne_antwort: Texts = Field(default_factory=list)
 
 
@@ -242,46 +240,6 @@ class ShortAntwort(AntwortTeil):
     themen: Themen = Field(
         default_factory=list, json_schema_extra={"minItems": FEWEST_THEMEN, "maxItems": MOST_THEMEN}
     )
-
-
-VERDICTS = {str(verdict): verdict for verdict in Verdict} | {word: verdict for verdict, word in WORT.items()}
-
-
-def _read_verdict(value: object) -> object:
-    """By its key, or by the word that readers see."""
-    word = " ".join(value.casefold().split()) if isinstance(value, str) else value
-    if not isinstance(word, str) or word not in VERDICTS:
-        raise ValueError(f"muss eines von {', '.join(Verdict)} sein, nicht {value!r:.40}")
-    return VERDICTS[word]
-
-
-class PairUrteil(AntwortTeil):
-    """Whether one passage carries one Forderung, and the words that say so, unproved."""
-
-    nummer: int = Field(description="Nummer des Paars")
-    urteil: Annotated[Verdict, BeforeValidator(_read_verdict)]
-    worte: Text = Field("", description="wörtlich aus der Stelle, mindestens 20 Zeichen")
-
-
-class TraegtAntwort(AntwortTeil):
-    """What a second model says of several pairs of Forderung and passage."""
-
-    urteile: Annotated[list[PairUrteil], _at_most(MOST_ENTRIES, "Urteile")]
-
-
-class FeldUrteil(AntwortTeil):
-    """What a model says of one field of a rubric, its quotes unproved."""
-
-    feld: Name
-    stufe: Annotated[int, Field(strict=True)] | None
-    begruendung: Text
-    zitate: Annotated[list[Wording], BeforeValidator(_read_list), _at_most(MOST_ZITATE, "Zitate")]
-
-
-class RubrikAntwort(AntwortTeil):
-    """What a model says of an Antrag by a rubric."""
-
-    urteile: Annotated[list[FeldUrteil], _at_most(MOST_FELDER, "Urteile")]
 
 
 def fault_text(reason: ValueError) -> str:

@@ -1,4 +1,4 @@
-"""The prompts: a file each under data/prompts, or an analyst's own; all checked the same way.
+"""The prompts: a file each under data/prompts, a feature's, or an analyst's own; all checked the same way.
 
 A file is a head in TOML between two lines `+++`, the system text, a line `--- Nutzer ---`, the user text.
 `{name}` is a slot; any other brace stays as it is, so JSON can be written plainly.
@@ -12,9 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from core.antrag.antrag import Antrag, wortlaut
 from core.base.errors import EingabeError, RegistryError
+from core.features import hooks
 from core.llm.antwort import outside
 from core.programme.context import Context
 from core.programme.registry import TomlEntry, toml_text
@@ -23,8 +25,8 @@ from core.search.shown_passage import fence
 from core.wortlaut.german import formats
 from core.wortlaut.records import Fundstelle, Typ
 
-KINDS = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "traegt", "fundstellen")
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, FUNDSTELLEN = KINDS
+KINDS = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "fundstellen")
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, FUNDSTELLEN = KINDS
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
 FROM_ANTRAG: Mapping[str, Callable[[Antrag], str]] = {
@@ -48,7 +50,6 @@ SLOTS: Mapping[str, Sequence[str]] = {
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*FROM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
-    TRAEGT: ("paare",),
 }
 REQUIRED = {
     **dict.fromkeys((PARTEI, FUNDSTELLEN), ("partei", "forderungen", "quellen")),
@@ -56,11 +57,10 @@ REQUIRED = {
     FRAGE: ("frage", "quellen"),
     NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
-    TRAEGT: ("paare",),
 }
 TAG_OF = {
     **dict.fromkeys(FROM_ANTRAG, "antrag"),
-    **{name: name for name in ("quellen", "zusammenfassungen", "frage", "ergebnis", "text", "paare")},
+    **{name: name for name in ("quellen", "zusammenfassungen", "frage", "ergebnis", "text")},
 }
 """Between which tags a slot must stand, for what fills it was written by others."""
 
@@ -88,9 +88,31 @@ class Prompt:
         return hashlib.sha256(json.dumps(astuple(self)).encode()).hexdigest()[:16]
 
 
+class PromptKind(NamedTuple):
+    """A kind of a feature's own, called after the `file` of its one prompt. Every slot must stand in that,
+    between tags of its name."""
+
+    file: Path
+    slots: tuple[str, ...]
+
+
+def _others() -> dict[str, PromptKind]:
+    declared: tuple[PromptKind, ...] = hooks("prompt_kinds")
+    return {kind.file.stem: kind for kind in declared}
+
+
+def _kinds() -> tuple[str, ...]:
+    return (*KINDS, *_others())
+
+
+def _slots_of(art: str) -> Sequence[str]:
+    return SLOTS[art] if art in SLOTS else _others()[art].slots
+
+
 def prompts_of(context: Context) -> dict[str, Prompt]:
     """The shipped prompts, as they stand in their files now."""
-    return load_prompts(context.settings.data_dir / "prompts")
+    theirs = {art: read_prompt(kind.file) for art, kind in _others().items()}
+    return theirs | load_prompts(context.settings.data_dir / "prompts")
 
 
 def load_prompts(folder: Path) -> dict[str, Prompt]:
@@ -98,19 +120,20 @@ def load_prompts(folder: Path) -> dict[str, Prompt]:
     files = sorted(folder.glob("*.md"))
     if not files:
         raise RegistryError(f"In {folder} liegt kein Prompt. Bitte die Dateien *.md zurückholen.")
-    prompts = {}
-    for file in files:
-        try:
-            text = file.read_text(encoding="utf-8-sig")
-        except UnicodeDecodeError as reason:
-            raise RegistryError(f"{file.name} ist nicht UTF-8 ({reason}). Bitte so speichern.") from None
-        prompt = parse_prompt(text, file.name)
-        if prompt.id != file.stem:
-            raise RegistryError(
-                f"{file.name}, Feld „id“: gefunden „{prompt.id}“, erwartet „{file.stem}“ wie der Dateiname."
-            )
-        prompts[file.stem] = prompt
-    return prompts
+    return {file.stem: read_prompt(file) for file in files}
+
+
+def read_prompt(file: Path) -> Prompt:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as reason:
+        raise RegistryError(f"{file.name} ist nicht UTF-8 ({reason}). Bitte so speichern.") from None
+    prompt = parse_prompt(text, file.name)
+    if prompt.id != file.stem:
+        raise RegistryError(
+            f"{file.name}, Feld „id“: gefunden „{prompt.id}“, erwartet „{file.stem}“ wie der Dateiname."
+        )
+    return prompt
 
 
 def make_prompt(
@@ -131,7 +154,7 @@ def make_prompt(
 
 def fill(prompt: Prompt, slots: Mapping[str, str]) -> list[dict[str, str]]:
     """The messages to send. What fills a slot is never searched for slots."""
-    known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
+    known, used = _slots_of(prompt.art), _slots_in(prompt.system + prompt.nutzer)
     if unknown := [name for name in slots if name not in known]:
         raise EingabeError(f"Den Platzhalter {braced(unknown)} gibt es nicht. Möglich sind: {braced(known)}.")
     if missing := [name for name in used if name not in slots]:
@@ -160,7 +183,7 @@ def parse_prompt(text: str, quelle: str) -> Prompt:
             titel=kopf.take("titel", str),
             system=system,
             nutzer=nutzer,
-            art=kopf.choice("art", KINDS),
+            art=kopf.choice("art", _kinds()),
             id=kopf.take("id", str),
             version=kopf.take("version", int),
             beschreibung=kopf.maybe("beschreibung", str) or "",
@@ -187,8 +210,8 @@ def format_prompt(prompt: Prompt) -> str:
 
 def _problem(prompt: Prompt) -> str | None:
     """The first thing that is wrong, as an analyst reads it."""
-    if prompt.art not in KINDS:
-        return f"Die Art „{prompt.art}“ gibt es nicht. Möglich sind: {', '.join(KINDS)}."
+    if prompt.art not in (kinds := _kinds()):
+        return f"Die Art „{prompt.art}“ gibt es nicht. Möglich sind: {', '.join(kinds)}."
     for name, text in (("Titel", prompt.titel), ("Systemtext", prompt.system), ("Nutzertext", prompt.nutzer)):
         if not text:
             return f"Der {name} ist leer. Bitte ausfüllen."
@@ -198,13 +221,14 @@ def _problem(prompt: Prompt) -> str | None:
             )
     if re.search(rf"^{SEPARATOR}$", prompt.system, re.MULTILINE):
         return f"Im Systemtext steht die Zeile „{SEPARATOR}“, die ihn beendet. Bitte ändern."
-    known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
+    known, used = _slots_of(prompt.art), _slots_in(prompt.system + prompt.nutzer)
     if unknown := [name for name in used if name not in known]:
         return f"Den Platzhalter {braced(unknown)} gibt es nicht. Möglich sind: {braced(known)}."
-    if missing := [name for name in REQUIRED[prompt.art] if f"{{{name}}}" not in prompt.nutzer]:
+    if missing := [name for name in REQUIRED.get(prompt.art, known) if f"{{{name}}}" not in prompt.nutzer]:
         return f"Im Nutzertext fehlt der Platzhalter {braced(missing)}. Bitte einfügen."
+    tags = TAG_OF if prompt.art in SLOTS else dict(zip(known, known, strict=True))
     for name in used:
-        if (tag := TAG_OF.get(name)) is None:
+        if (tag := tags.get(name)) is None:
             continue
         if f"{{{name}}}" in prompt.system + outside(prompt.nutzer, f"<{tag}>", f"</{tag}>"):
             return (

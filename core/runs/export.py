@@ -17,7 +17,7 @@ from core.runs.buchungen import Zweck
 from core.runs.connection import Condition, StoreConnection
 from core.runs.lauf import Lauf, Row, Score, Urteil, Zitat
 from core.runs.load_laeufe import JudgedAntrag, load
-from core.runs.notes import LEAVING, JudgedZitat, list_traegt, told, urteile_on
+from core.runs.notes import JudgedZitat, leaving, list_traegt, told, urteile_on
 from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
 from core.wortlaut.binding.eintrag import Gebunden, NearestText, Verworfen
 from core.wortlaut.records import Typ
@@ -67,7 +67,7 @@ def find_lauf(connection: Connection, lauf_id: str) -> Row | None:
 def export_lauf(connection: Connection, row: Row) -> Row:
     lauf_id = row["id"]
     parts = {table.name: _select(connection, table, table.c.lauf_id == lauf_id) for table in PARTS}
-    parts["notiz"] = _select(connection, notiz, (notiz.c.lauf_id == lauf_id) & notiz.c.art.in_(LEAVING))
+    parts["notiz"] = _select(connection, notiz, (notiz.c.lauf_id == lauf_id) & notiz.c.art.in_(leaving()))
     own = (buchung.c.lauf_id == lauf_id) & (buchung.c.zweck == Zweck.LAUF)
     not_told = {"id", "zweck", "lauf_id", "eichung_id", "frage", "vorgemerkt"}
     asked = sorted(_select(connection, buchung, own), key=lambda one: (one["partei"], one["id"]))

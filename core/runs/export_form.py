@@ -29,7 +29,6 @@ from core.base.schema import (
     Number,
     Seiten,
     Text,
-    TypeAdapter,
     TypWord,
     ValidationError,
     Words,
@@ -38,59 +37,11 @@ from core.base.schema import (
     first_fault,
     model_validator,
     printable,
-    word_of,
 )
 from core.llm.anfrage import Versuch
+from core.runs.claimed_quotes import EintragForm, ExportForm
 from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash, with_letters
-from core.runs.notes import COMING_IN, RubricNote, note_of
-from core.wortlaut.binding.eintrag import ZitatStatus
-
-BindungWord = Annotated[str, AfterValidator(word_of(ZitatStatus))]
-
-# --- what a file says of a quote ----------------------------------------------------------------------------
-
-
-class ExportForm(BaseModel):
-    """Nothing is converted: a number that is written as a text is wrong."""
-
-    model_config = ConfigDict(strict=True, extra="ignore")
-
-
-class PlaceForm(ExportForm):
-    """The place that a file claims for a quote that its own program could not prove."""
-
-    text: ZitatText
-    programm: Annotated[str, Field(max_length=200), AfterValidator(printable)]
-    seiten: Seiten
-
-
-class EintragForm(ExportForm):
-    """What is said to have become of a quote; read only as a hint where to look for it."""
-
-    status: BindungWord | None = None
-    grund: BindungWord | None = None
-    text: ZitatText
-    emittiert: ZitatText = ""
-    partei: Annotated[str, Field(max_length=100)] = ""
-    programm: Annotated[str, Field(max_length=200), AfterValidator(printable)] = ""
-    seiten: Seiten = Field(default_factory=list)
-    behauptet: PlaceForm | None = None
-
-    @model_validator(mode="after")
-    def _says_what_became_of_it(self) -> Self:
-        if not (self.status or self.grund):
-            raise ValueError("nennt weder „status“ noch „grund“")
-        return self
-
-    @property
-    def stelle(self) -> PlaceForm | None:
-        """Where it is said to stand; None for a quote that is said to stand nowhere."""
-        is_bound = self.status is not None and ZitatStatus(self.status).is_bound
-        return (
-            PlaceForm(text=self.text, programm=self.programm, seiten=self.seiten)
-            if is_bound
-            else self.behauptet
-        )
+from core.runs.notes import coming_in, note_of
 
 
 class ZitatDetails(ExportForm):
@@ -109,11 +60,8 @@ MOST_LAEUFE, MOST_ZITATE, MOST_TEXTS = 1_000, 10_000, 200_000
 """Per file, per Lauf, per file. The largest real Lauf (ten parties, 32 passages each) has 120 Zitate."""
 
 
-MOST_NOTES, MOST_RUBRICS = 10_000, 200
-"""Per Lauf, and how many of them are judgements by a rubric."""
-
-MOST_LETTERS = 4_000_000
-"""Of all different rubrics of a file, which are parsed. The longest that is shipped has 10,000."""
+MOST_NOTES = 10_000
+"""Per Lauf."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,9 +135,6 @@ class Nachfrage(ExportForm):
     kosten: Mass | None = None
 
 
-CLAIMS: TypeAdapter[list[EintragForm]] = TypeAdapter(list[EintragForm])
-
-
 class NoteForm(ExportForm):
     """A note as its row: that its `inhalt` is what the kind may say is settled by the kind's own class."""
 
@@ -203,15 +148,14 @@ class NoteForm(ExportForm):
 
     @model_validator(mode="after")
     def _is_what_its_kind_may_say(self) -> Self:
-        """Quotes in a note are claims like others."""
-        note = self.note("e") if self.art in COMING_IN else None
+        if (kind := coming_in().get(self.art)) is None:
+            return self
+        note = self.note("e")
+        kind.check(note)
         if isinstance(note, StoredAntwort):
             if note.art is not AntwortKind.NACHFRAGE:
                 raise ValueError(f"art: muss eines von {AntwortKind.NACHFRAGE} sein")
             Nachfrage.model_validate(note.inhalt)
-        if isinstance(note, RubricNote):
-            for field in note.felder:
-                CLAIMS.validate_python(list(field.zitate))
         return self
 
     def note(self, lauf_id: str) -> Any:
@@ -260,8 +204,8 @@ class LaufForm(BaseModel):
         _once("zitat", [(one.partei, one.nummer) for one in self.zitat])
         _once("angebot", [(one.partei, one.nummer) for one in self.angebot])
         _once("notiz", [one.id for one in self.notiz])
-        if sum(one.art == "rubrik" for one in self.notiz) > MOST_RUBRICS:
-            raise ValueError(f"notiz hat mehr als {MOST_RUBRICS} Urteile nach Rubriken")
+        for art, kind in coming_in().items():
+            kind.check_lauf([one.inhalt for one in self.notiz if one.art == art])
         for at, score in enumerate(self.score):
             if (score.nah is None) != (score.von is None) or (score.nah or 0) > (score.von or 0):
                 raise ValueError(f"score[{at}]: „nah“ ist kein Teil von „von“")
@@ -296,10 +240,8 @@ class Datei(ExportForm):
     def _has_its_texts(self) -> Self:
         """Passages are named by the hash of their text, which is computed here."""
         _once("laeufe", [one.lauf.id for one in self.laeufe])
-        notes = [note for one in self.laeufe for note in one.notiz if note.art == "rubrik"]
-        letters = sum(map(len, {str(note.inhalt["rubric_text"]) for note in notes}))
-        if letters > MOST_LETTERS:
-            raise ValueError(f"hat Rubriken mit zusammen {letters} Zeichen, lesbar sind {MOST_LETTERS}")
+        for art, kind in coming_in().items():
+            kind.check_file([note.inhalt for one in self.laeufe for note in one.notiz if note.art == art])
         there = {text_hash(text) for text in self.texte}
         for at, one in enumerate(self.laeufe):
             if one.lauf.prompttext_hash not in there:

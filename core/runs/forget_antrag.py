@@ -22,7 +22,7 @@ from core.runs.buchungen import keep_bills
 from core.runs.connection import Condition, StoreConnection, lock_table
 from core.runs.lauf import StoredAntwort, Urteil
 from core.runs.load_laeufe import plain_number_in
-from core.runs.notes import ART, Pruefung
+from core.runs.notes import Pruefung, art_of
 from core.runs.tables import angebot, antrag, antragstext, batch, lauf, liste, notiz, texte
 
 # --- what was deleted so long ago, or is not to come back ---------------------------------------------------
@@ -79,7 +79,7 @@ def remove_laeufe(connection: Connection, ids: Sequence[str]) -> set[str]:
     connection.execute(batch.delete().where(batch.c.id.in_(ended), batch.c.id.not_in(used)))
     # A proof keeps its figures, and no words of what failed there.
     laeufe = set(ids)
-    proofs = select(notiz.c.id, notiz.c.inhalt).where(notiz.c.art == ART[Pruefung])
+    proofs = select(notiz.c.id, notiz.c.inhalt).where(notiz.c.art == art_of(Pruefung))
     for row in connection.execute(proofs).all():
         befunde = row.inhalt.get("befunde") or []
         kept = [befund for befund in befunde if befund.get("lauf") not in laeufe]
@@ -253,5 +253,5 @@ def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
 
 
 def _count_notes(connection: Connection, kind: type[Urteil | StoredAntwort], laeufe: Sequence[str]) -> int:
-    query = select(func.count()).where(notiz.c.art == ART[kind], notiz.c.lauf_id.in_(laeufe))
+    query = select(func.count()).where(notiz.c.art == art_of(kind), notiz.c.lauf_id.in_(laeufe))
     return connection.scalar(query) or 0

@@ -14,22 +14,21 @@ from functools import cache
 from sqlalchemy import Connection, func, select
 
 from core.base import clock
-from core.base.errors import EingabeError, RegistryError
+from core.base.errors import EingabeError
 from core.llm.antwort import read_stances
 from core.programme.context import Context, default_context
-from core.proof.antrag_citations import JudgedText, bind_to_antrag
-from core.proof.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage, unproved
+from core.proof.antrag_citations import JudgedText
+from core.proof.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
 from core.runs.antraege import judged_text
 from core.runs.buchungen import BookedFor, Zweck, booking_row
+from core.runs.claimed_quotes import PlaceForm
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import (
-    CLAIMS,
     NOTHING,
     Datei,
     LaufForm,
     Nachfrage,
-    PlaceForm,
     check,
 )
 from core.runs.lauf import (
@@ -37,6 +36,7 @@ from core.runs.lauf import (
     Row,
     Status,
     StoredAntwort,
+    Urteil,
     Zitat,
     antrag_hash,
     file_row,
@@ -52,10 +52,10 @@ from core.runs.lauf import (
     zitat_row,
 )
 from core.runs.load_laeufe import Filter, count_laeufe
-from core.runs.notes import COMING_IN, Note, RubricNote, judged, noted, row_of, write_notes
+from core.runs.notes import Note, coming_in, row_of, write_notes
 from core.runs.tables import akte, angebot, antragstext, buchung, lauf, score, teil, texte, zitat
 from core.runs.write_laeufe import count_teil
-from core.wortlaut.binding.eintrag import THE_ANTRAG, Eintrag, Gebunden, Verworfen, write_eintrag
+from core.wortlaut.binding.eintrag import Gebunden, Verworfen, write_eintrag
 from core.wortlaut.german import formats
 
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
@@ -208,37 +208,15 @@ def _proved_notes(
         return judged_text(store, context.settings.laeufe_dir, neu, hash)
 
     for one in entry.notiz:
-        if one.art in COMING_IN:
+        if kind := coming_in().get(one.art):
             note = replace(one.note(lauf_id), id=text_hash(f"{lauf_id} {one.id}")[:16])
             if isinstance(note, StoredAntwort):
                 said = Nachfrage.model_validate(note.inhalt)
                 yield replace(note, inhalt=_nachfrage(context, entry, said, bis))
-            elif isinstance(note, RubricNote):
-                yield _rubric_note(note, text(), bis)
-            else:  # a person's word
+            elif isinstance(note, Urteil):
                 yield replace(note, name=note.name.removesuffix(FROM_FILE) + FROM_FILE)
-
-
-def _rubric_note(said: RubricNote, text: JudgedText, bis: float) -> RubricNote:
-    """Rubric, levels and reasons are the file's word; of its quotes those are bound that the binder binds."""
-    felder = []
-    for one in said.felder:
-        entries: list[Eintrag] = []
-        for said_quote in CLAIMS.validate_python(list(one.zitate)):
-            emitted = said_quote.emittiert or said_quote.text
-            if time.monotonic() > bis:
-                claim = Claim("", one.feld, emitted, said_quote.text, THE_ANTRAG)
-                entries.append(
-                    unproved(claim, "Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei.")
-                )
             else:
-                entries.append(bind_to_antrag(text, emitted, one.feld))
-        felder.append(replace(one, zitate=tuple(map(write_eintrag, entries))))
-    bound = replace(said, felder=tuple(felder), text_version=text.version, eingelesen=clock.now())
-    try:
-        return noted(judged(bound))
-    except RegistryError as reason:
-        raise EingabeError(f"Ein Urteil in der Datei passt nicht zu seiner Rubrik: {reason}") from reason
+                yield kind.proved(note, text, bis)
 
 
 # --- storing ------------------------------------------------------------------------------------------------

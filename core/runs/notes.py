@@ -2,36 +2,21 @@
 
 All kinds lie in one table. What several have in common is a column, the rest is JSON, and the class of a
 kind says what may stand in it, whether it was made here or comes from a file. A new kind is a class and its
-line in KINDS.
+line in `OWN`, or in what a feature has for the place „note_kinds“.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from datetime import date, datetime
+from datetime import datetime
 from functools import cache
-from typing import Annotated, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, bindparam, select
 
 from core.base import clock
-from core.base.errors import EingabeError, RegistryError
-from core.base.schema import (
-    GREATEST,
-    AfterValidator,
-    FailFast,
-    Field,
-    LongText,
-    Mass,
-    Number,
-    Text,
-    TypeAdapter,
-    ValidationError,
-    Wort,
-    first_fault,
-    printable,
-    to_jsonable_python,
-)
-from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, read_rubric
+from core.base.errors import EingabeError
+from core.base.schema import TypeAdapter, ValidationError, first_fault, to_jsonable_python
+from core.features import hooks
 from core.llm.verdict import WORT, Traegt, Verdict
 from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
 from core.runs.lauf import (
@@ -46,8 +31,12 @@ from core.runs.lauf import (
     unknown_lauf,
 )
 from core.runs.tables import lauf, notiz, prompt, score, zitat
-from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Verworfen, read_eintrag, write_eintrag
 from core.wortlaut.german import formats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.proof.antrag_citations import JudgedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,123 +53,77 @@ class Pruefung:
     created: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AlarmNote:
-    """What somebody wrote who looked at the alarms of that kind and series in these days, both inclusive.
+class NotesFromFile:
+    """What is done with the notes of a kind in somebody else's file, beyond their form: here nothing.
 
-    `art`, `merkmal` and `wert`: as `core.features.monitor.alarms` calls its series.
+    `inhalte`: what they say, as JSON. What is wrong is a ValueError.
     """
 
-    art: str
-    merkmal: str
-    wert: str
-    von: date
-    bis: date
-    name: str = ""
-    notiz: str = ""
-    id: str = ""
-    created: datetime | None = None
+    def check(self, note: Any) -> None:
+        """Quotes in it are claims like others."""
 
+    def check_lauf(self, inhalte: Sequence[Mapping[str, Any]]) -> None:
+        """Those on one Lauf."""
 
-MOST_FIELDS, MOST_QUOTES = 200, 100
-"""Per judgement by a rubric, per field of it."""
+    def check_file(self, inhalte: Sequence[Mapping[str, Any]]) -> None:
+        """Those of the whole file."""
 
-MOST_OF_ALL = 1_000
-"""Quotes per judgement; an answer of a model is looked through for 200."""
-
-
-@dataclass(frozen=True, slots=True)
-class RubricFieldNote:
-    """`zitate`: what became of each; in a file that is only a hint where to look for it."""
-
-    feld: Wort
-    stufe: Annotated[int, Field(strict=True, ge=-GREATEST, le=GREATEST)] | None
-    begruendung: Text
-    zitate: Annotated[tuple[Any, ...], Field(max_length=MOST_QUOTES), FailFast()]
-
-
-def _fitting(felder: tuple[RubricFieldNote, ...]) -> tuple[RubricFieldNote, ...]:
-    names = [one.feld for one in felder]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise ValueError(f"nennt das Feld „{twice[:40]}“ zweimal")
-    if (count := sum(len(one.zitate) for one in felder)) > MOST_OF_ALL:
-        raise ValueError(f"hat {count} Zitate, lesbar sind {MOST_OF_ALL}")
-    return felder
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RubricNote:
-    """A `RubricJudgement` as it is stored: the rubric's text as it was, for its file may change or go."""
-
-    lauf_id: str
-    rubric: Annotated[str, Field(strict=True, max_length=200), AfterValidator(printable)]
-    rubric_text: Text
-    modell: Wort
-    modell_geantwortet: Wort
-    prompt_version: Wort
-    answer: LongText
-    text_version: str = ""
-    felder: Annotated[
-        tuple[RubricFieldNote, ...], Field(max_length=MOST_FIELDS), FailFast(), AfterValidator(_fitting)
-    ]
-    refused: Annotated[tuple[Text, ...], Field(max_length=1_000), FailFast()] = ()
-    tokens_ein: Number | None = None
-    tokens_aus: Number | None = None
-    kosten: Mass | None = None
-    eingelesen: datetime | None = None
-    id: str = ""
-    created: datetime | None = None
-
-
-MOST_BLOCKS = 200_000
-"""Paragraphs of a checked text: no more than it may have letters."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextPruefung:
-    """A text whose quotes were checked, kept because somebody said so.
-
-    `blocks`: kind, text, source and whether its direction is turned, of each paragraph. `counts`: quotes by
-    verdict as they were on that day, in so many `programme`. `unread`: what was not read, how often.
-    """
-
-    titel: Text
-    blocks: Annotated[tuple[tuple[str, str, str, bool], ...], Field(max_length=MOST_BLOCKS), FailFast()]
-    bundesland: str
-    programme: Number
-    counts: dict[str, Number]
-    unread: tuple[tuple[str, Number], ...] = ()
-    id: str = ""
-    created: datetime | None = None
+    def proved(self, note: Any, text: "Callable[[], JudgedText]", bis: float) -> Any:
+        """As it is stored here. `text`: of the Antrag; from `bis` on (of the monotonic clock) quotes stay
+        unproved."""
+        return note
 
 
 class NoteKind(NamedTuple):
-    """`leaves`: with its Lauf in an export. `comes_in`: is taken from one. `of_answer`: goes with the answer
-    of the party that it is of."""
+    """`leaves`: with its Lauf in an export. `from_file`: how it is taken from one; None: it is not.
+    `of_answer`: goes with the answer of the party that it is of."""
 
     form: type[Any]
     leaves: bool = False
-    comes_in: bool = False
+    from_file: NotesFromFile | None = None
     of_answer: bool = False
 
 
-KINDS = {
-    "urteil": NoteKind(Urteil, leaves=True, comes_in=True, of_answer=True),
-    "antwort": NoteKind(StoredAntwort, leaves=True, comes_in=True),
+OWN = {
+    "urteil": NoteKind(Urteil, leaves=True, from_file=NotesFromFile(), of_answer=True),
+    "antwort": NoteKind(StoredAntwort, leaves=True, from_file=NotesFromFile()),
     "pruefung": NoteKind(Pruefung),
     # What second models said of quotes is for others to read; who reads it in asks anew, for a file proves
     # none of it.
     "traegt": NoteKind(Traegt, leaves=True, of_answer=True),
-    "alarm": NoteKind(AlarmNote),
-    "rubrik": NoteKind(RubricNote, leaves=True, comes_in=True),
-    "text": NoteKind(TextPruefung),
 }
-LEAVING = tuple(art for art, kind in KINDS.items() if kind.leaves)
-COMING_IN = tuple(art for art, kind in KINDS.items() if kind.comes_in)
-OF_ANSWER = tuple(art for art, kind in KINDS.items() if kind.of_answer)
-ART = {kind.form: art for art, kind in KINDS.items()}
 
-Note = Urteil | StoredAntwort | Pruefung | Traegt | AlarmNote | RubricNote | TextPruefung
+
+@cache
+def kinds() -> Mapping[str, NoteKind]:
+    """By the word that is stored: our own, and those of the features."""
+    others: tuple[Mapping[str, NoteKind], ...] = hooks("note_kinds")
+    return OWN | {art: kind for theirs in others for art, kind in theirs.items()}
+
+
+def leaving() -> list[str]:
+    return [art for art, kind in kinds().items() if kind.leaves]
+
+
+def of_answer() -> list[str]:
+    return [art for art, kind in kinds().items() if kind.of_answer]
+
+
+def coming_in() -> dict[str, NotesFromFile]:
+    return {art: kind.from_file for art, kind in kinds().items() if kind.from_file}
+
+
+def art_of(form: type[Any]) -> str:
+    return next(art for art, kind in kinds().items() if kind.form is form)
+
+
+class Note(Protocol):
+    """A dataclass that `kinds` names."""
+
+    @property
+    def id(self) -> str: ...
+
+
 Kind = TypeVar("Kind", bound=Note)
 
 COLUMNS = ("id", "lauf_id", "partei", "zitat", "schluessel", "name", "created")
@@ -189,14 +132,14 @@ COLUMNS = ("id", "lauf_id", "partei", "zitat", "schluessel", "name", "created")
 
 def row_of(note: Note) -> Row:
     """`id` may be made of what the note says: then it takes the place of another that says it."""
-    values = plain(note) | {"id": note.id}
+    values = plain(cast(Any, note)) | {"id": note.id}
     columns = {name: values.pop(name, None) for name in COLUMNS}
-    return columns | {"art": ART[type(note)], "inhalt": to_jsonable_python(values)}
+    return columns | {"art": art_of(type(note)), "inhalt": to_jsonable_python(values)}
 
 
 def note_of(row: Mapping[Any, Any]) -> Any:
     """What a row says, ours or that of a file; a ValueError where it is not what its kind may say."""
-    kind, inhalt = KINDS.get(row["art"]), row["inhalt"]
+    kind, inhalt = kinds().get(row["art"]), row["inhalt"]
     if kind is None or not isinstance(inhalt, dict):
         raise ValueError(f"eine Notiz der Art „{row['art']}“ ist nicht lesbar")
     columns = {one.name: row[one.name] for one in fields(kind.form) if one.name in COLUMNS}
@@ -249,7 +192,7 @@ def notes_of(store: StoreConnection, kind: type[Kind], lauf_ids: Collection[str]
 
 
 def read_notes(connection: Connection, kind: type[Kind], *which: Condition) -> list[Kind]:
-    query = notiz.select().where(notiz.c.art == ART[kind], *which).order_by(notiz.c.created, notiz.c.id)
+    query = notiz.select().where(notiz.c.art == art_of(kind), *which).order_by(notiz.c.created, notiz.c.id)
     return [note_of(row) for row in connection.execute(query).mappings()]
 
 
@@ -314,15 +257,6 @@ def list_traegt(store: StoreConnection, lauf_id: str) -> list[Traegt]:
     return traegt_of(store, [lauf_id]).get(lauf_id, [])
 
 
-def known_traegt(store: StoreConnection, keys: Collection[str]) -> dict[str, Traegt]:
-    """Key → what was answered to it before, in whatever Lauf; the latest."""
-    # What an invented Lauf was told nobody has been asked.
-    own = select(lauf.c.id).where(lauf.c.is_demo.is_(False))
-    asked = (notiz.c.schluessel.in_(set(keys) - {""}), notiz.c.lauf_id.in_(own))
-    with store.reading() as connection:
-        return {row.schluessel: row for row in read_notes(connection, Traegt, *asked)}
-
-
 # --- what people said of points and quotes: narrow rows, and in words ---------------------------------------
 
 
@@ -370,113 +304,6 @@ def told(urteil: Urteil) -> str:
     whose = ", ".join(filter(None, [urteil.name, day]))
     note = f": {urteil.notiz}" if urteil.notiz else ""
     return f"{meinung(urteil)}{note} ({whose})" if whose else f"{meinung(urteil)}{note}"
-
-
-# --- judgements by a rubric, beside the Lauf whose Antrag they judge ----------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class FieldJudgement:
-    """One touched field. Without a level nobody judged how."""
-
-    field: RubricField
-    level: RubricLevel | None
-    reason: str
-    quotes: tuple[Gebunden, ...] = ()
-    dropped: tuple[Verworfen, ...] = ()
-
-    @classmethod
-    def of(
-        cls, field: RubricField, level: RubricLevel | None, reason: str, entries: Iterable[Eintrag]
-    ) -> "FieldJudgement":
-        every = list(entries)
-        quotes = tuple(one for one in every if isinstance(one, Gebunden))
-        return cls(field, level, reason, quotes, tuple(one for one in every if isinstance(one, Verworfen)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RubricJudgement:
-    """`text_version`: of the Antrag's text in which its quotes stand. `answer`: what the model answered, „“
-    where none was asked. `fields`: the touched ones, in the rubric's order. `refused`: what of the answer was
-    not used, and why. `eingelesen`: when it came from a file, if it did.
-    """
-
-    lauf_id: str
-    rubric: Rubric
-    modell: str
-    modell_geantwortet: str
-    prompt_version: str
-    answer: str
-    text_version: str
-    fields: tuple[FieldJudgement, ...]
-    refused: tuple[str, ...] = ()
-    tokens_ein: int | None = None
-    tokens_aus: int | None = None
-    kosten: float | None = None
-    eingelesen: datetime | None = None
-    id: str = ""
-    created: datetime | None = None
-
-    @property
-    def untouched(self) -> list[RubricField]:
-        touched = {one.field.id for one in self.fields}
-        return [field for field in self.rubric.fields if field.id not in touched]
-
-    @property
-    def summary(self) -> str:
-        return self.rubric.summed([one.level for one in self.fields if one.level])
-
-    @property
-    def belegt(self) -> int:
-        return sum(len(one.quotes) for one in self.fields)
-
-    @property
-    def verworfen(self) -> int:
-        return sum(len(one.dropped) for one in self.fields)
-
-
-def noted(one: RubricJudgement) -> RubricNote:
-    felder = tuple(
-        RubricFieldNote(
-            field.field.id,
-            field.level.wert if field.level else None,
-            field.reason,
-            (*map(write_eintrag, field.quotes), *map(write_eintrag, field.dropped)),
-        )
-        for field in one.fields
-    )
-    told: Row = {"rubric": one.rubric.id, "rubric_text": one.rubric.text, "felder": felder}
-    same = {name: value for name, value in plain(one).items() if name not in ("rubric", "fields")}
-    return RubricNote(**same | told)
-
-
-def judged(note: RubricNote) -> RubricJudgement:
-    rubric = read_rubric(note.rubric, note.rubric_text)
-    touched = []
-    for one in note.felder:
-        field, level = rubric.find_field(one.feld), rubric.find_level(one.stufe)
-        if field is None or (level is None and one.stufe is not None):
-            raise RegistryError(
-                f"Das Feld „{one.feld[:60]}“ mit der Stufe „{one.stufe}“ gibt es in der Rubrik "
-                f"„{rubric.id}“ nicht."
-            )
-        touched.append(FieldJudgement.of(field, level, one.begruendung, map(read_eintrag, one.zitate)))
-    told = {name: value for name, value in plain(note).items() if name not in ("rubric_text", "felder")}
-    return RubricJudgement(**told | {"rubric": rubric, "fields": tuple(touched)})
-
-
-def save_rubric(store: StoreConnection, given: RubricJudgement) -> RubricJudgement:
-    return judged(save_note(store, noted(given)))
-
-
-def list_rubrics(store: StoreConnection, lauf_id: str) -> list[RubricJudgement]:
-    """Of one Lauf, the newest first."""
-    return [judged(one) for one in reversed(notes_of(store, RubricNote, [lauf_id]))]
-
-
-def find_rubric_judgement(store: StoreConnection, judgement_id: str) -> RubricJudgement | None:
-    found = find_note(store, RubricNote, judgement_id)
-    return judged(found) if found else None
 
 
 # --- prompts that users wrote ------------------------------------------------------------------------------

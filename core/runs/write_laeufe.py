@@ -32,7 +32,7 @@ from core.runs.lauf import (
     words_row,
     zitat_row,
 )
-from core.runs.notes import OF_ANSWER
+from core.runs.notes import of_answer
 from core.runs.tables import (
     akte,
     angebot,
@@ -125,7 +125,7 @@ def save_teil(
         raise ValueError(f"scores or zitate of {strangers} in the Teil of {part.partei!r}")
     with store.writing() as connection:
         alive = _alive(connection, lauf_id)
-        connection.execute(notiz.delete().where(_of(notiz, lauf_id, part), notiz.c.art.in_(OF_ANSWER)))
+        connection.execute(notiz.delete().where(_of(notiz, lauf_id, part), notiz.c.art.in_(of_answer())))
         connection.execute(teil.delete().where(_of(teil, lauf_id, part)))  # what hangs on it goes with it
         insert_rows(connection, teil, [teil_row(lauf_id, part)])
         file_teil(connection, lauf_id, part)

@@ -6,12 +6,39 @@ from urllib.parse import quote
 
 import streamlit as st
 
+from core.features import hooks
+from core.wortlaut.german.folding import without_umlauts
 from pages.ui import address
 
-_PARTS = tomllib.loads(Path(__file__).with_name("help_texts.toml").read_text(encoding="utf-8"))
-METHOD, GLOSSARY = (
-    {name: " ".join(text.split()) for name, text in _PARTS[part].items()} for part in ("methode", "glossar")
-)
+
+def _read(file: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """Sections on the method, and words of the glossary."""
+    parts = tomllib.loads(file.read_text(encoding="utf-8"))
+    method, words = (
+        {name: " ".join(text.split()) for name, text in parts[part].items()}
+        for part in ("methode", "glossar")
+    )
+    return method, words
+
+
+def _with_features() -> tuple[dict[str, str], dict[str, str]]:
+    method, glossary = _read(Path(__file__).with_name("help_texts.toml"))
+    files: tuple[Path, ...] = hooks("help_texts")
+    entries = list(glossary.items())
+    for more, words in map(_read, files):
+        method |= more
+        for word, text in words.items():
+            behind = (at for at, (one, _) in enumerate(entries) if _key(one) > _key(word))
+            entries.insert(next(behind, len(entries)), (word, text))
+    return method, dict(entries)
+
+
+def _key(word: str) -> str:
+    """By which the words of the glossary are in the order of the alphabet."""
+    return without_umlauts(word.casefold())
+
+
+METHOD, GLOSSARY = _with_features()
 
 
 # --- words that lead to what the glossary says of them, at the place where they are first met ---------------

@@ -3,8 +3,7 @@
 import hashlib
 import os
 import re
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
 from textwrap import wrap
 from typing import IO, TYPE_CHECKING
 from xml.sax.saxutils import escape
@@ -17,6 +16,8 @@ from starlette.responses import FileResponse, PlainTextResponse, Response, Strea
 
 import core.programme.context
 from core.base.errors import Ausgelastet, EingabeError
+from core.features import hooks
+from core.programme.context import Context
 from core.programme.registry import find_pdf
 from core.proof.page_addresses import PageWish, read_marks, read_page_wish
 from core.wortlaut.errors import DashboardError, PdfFehlt
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from core.proof.marked_page import PageView
 
     Draw = Callable[[PageView | PageStructure, PageWish], Response]
-    View = Callable[[], PageView | None]
+    AntragLook = Callable[[Context, Mapping[str, str], int], PageView | None]
     DrawVote = Callable[[PageView], Response]
 
 
@@ -201,49 +202,39 @@ LONGEST = 200
 
 
 async def antrag_picture(request: Request) -> Response:
-    """Of an `antrag`, whose `forderung` is marked strongly; or of an `urteil` by a rubric, whose `feld` is
-    marked, and of its quotes the one with the number `beleg` strongly."""
+    """Of an `antrag`, whose `forderung` is marked strongly; or with what a feature marks that is asked for
+    by a parameter of its own."""
     given = request.query_params
     page = given.get("seite", "")
     if not (is_number(page) and int(page)):
         return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
     if any(len(value) > LONGEST for value in given.values()):
         return refusal(f"Ein Parameter ist länger als {LONGEST} Zeichen.", 400)
-    if "urteil" in given:
-        names = (given["urteil"], given.get("feld", ""), given.get("beleg", ""))
-        view = partial(_judged, *names, int(page))
-    else:
-        view = partial(_antrag_view, given.get("antrag", ""), int(page), given.get("forderung"))
     known = request.headers.get("if-none-match", "")
-    return as_asked(request, await RUSH.run(_antrag_answer, view, known))
+    return as_asked(request, await RUSH.run(_antrag_answer, dict(given), int(page), known))
 
 
-def _antrag_answer(look: "View", known: str) -> Response:
-    view = look()
+def _antrag_answer(given: Mapping[str, str], page: int, known: str) -> Response:
+    others: tuple[Mapping[str, AntragLook], ...] = hooks("antrag_views")
+    looks = {parameter: look for theirs in others for parameter, look in theirs.items()}
+    look = next((look for parameter, look in looks.items() if parameter in given), _antrag_view)
+    view = look(core.programme.context.default_context(), given, page)
     if view is None:
         return refusal("Die Datei dieses Antrags ist hier nicht gespeichert.", 404)
     return told_once(Response(view.png(130), media_type="image/png"), known, marked=view.marked)
 
 
-def _antrag_view(antrag_id: str, page: int, nummer: str | None) -> "PageView | None":
+def _antrag_view(context: Context, given: Mapping[str, str], page: int) -> "PageView | None":
     from core.antrag.antrag import find_file
     from core.proof.zitat_page import antrag_seite, forderung_places
     from core.runs.store import runstore
 
-    context = core.programme.context.default_context()
-    blatt = runstore(context).load_sheet(antrag_id)
+    blatt = runstore(context).load_sheet(given.get("antrag", ""))
     path = find_file(context.settings.laeufe_dir, blatt.datei)
     if path is None:
         return None
-    return antrag_seite(path, page, forderung_places(path, blatt.gelesen or blatt.antrag), nummer)
-
-
-def _judged(judgement_id: str, feld: str, number: str, page: int) -> "PageView | None":
-    from core.features.rubrics.judge import judged_page
-    from core.runs.store import runstore
-
-    context = core.programme.context.default_context()
-    return judged_page(context, runstore(context), judgement_id, feld, number, page)
+    places = forderung_places(path, blatt.gelesen or blatt.antrag)
+    return antrag_seite(path, page, places, given.get("forderung"))
 
 
 # --- pages of a paper that tells a vote, as pictures and PDFs with the sentence marked; and the whole file

@@ -25,9 +25,10 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.base import clock
 from core.features.decisions.decision import PaperKind
 from core.features.decisions.stored_decisions import save_decisions, save_paper
+from core.features.rubrics.judgement import noted
 from core.programme.context import Context, default_context
 from core.programme.indexing import demo_programme, index_programme
-from core.runs.notes import noted, save_notes
+from core.runs.notes import save_notes
 from core.runs.store import runstore
 from core.runs.tables import antrag as table
 from pages.ui.admission import Admission, IndexPage

@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 from core.antrag.read_antrag import read_antrag_pdf
 from core.base.settings import Settings
 from core.demo.demo_antraege import make_example
+from core.features.rubrics.judgement import list_rubrics
 from core.features.textcheck.check import check_text, keep
 from core.programme.registry import load_registry
 from core.runs.antraege import ListedAntrag, SourceState, note_antrag
-from core.runs.notes import list_rubrics
 from core.runs.store import open_store, runstore
 from core.wortlaut.german.sentences import sentences
 from tests.e2e.browser import DESKTOP, chromium, english, turn_to, visit

@@ -14,6 +14,7 @@ from hypothesis import example, given, strategies as st
 from core.antrag.antrag import Antrag, Forderung
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import load_settings
+from core.features import hooks
 from core.llm.catalogue import PROMPT as STANDARD
 from core.llm.prompts import (
     ANTRAG,
@@ -30,6 +31,7 @@ from core.llm.prompts import (
     make_prompt,
     parse_prompt,
     partei_slots,
+    read_prompt,
 )
 from core.programme.context import Context
 from core.search.shown_passage import fence, format_quotes_for_prompt
@@ -37,7 +39,7 @@ from core.wortlaut.records import Fundstelle
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of
 
 FOLDER = load_settings().data_dir / "prompts"
-PROMPTS = load_prompts(FOLDER)
+PROMPTS = load_prompts(FOLDER) | {kind.file.stem: read_prompt(kind.file) for kind in hooks("prompt_kinds")}
 FOR_ANTRAG = {name: prompt for name, prompt in PROMPTS.items() if prompt.art in (PARTEI, ANTRAG)}
 READ = [prompt for prompt in PROMPTS.values() if prompt.art != FUNDSTELLEN]
 """Those that a language model reads."""

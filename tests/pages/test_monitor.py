@@ -12,9 +12,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.demo import history as demo_history
+from core.features.monitor.alarm_note import AlarmNote
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Row
-from core.runs.notes import AlarmNote
 from core.runs.store import Runstore
 from tests.clocks import NOON, TODAY
 from tests.pages.conftest import open_at

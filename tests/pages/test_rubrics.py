@@ -7,9 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.demo.demo_antraege import make_example
+from core.features.rubrics.judgement import RubricJudgement, list_rubrics
 from core.features.rubrics.rubric_report import CAVEAT, UNCONFIRMED_NOTE
 from core.programme.context import Context
-from core.runs.notes import RubricJudgement, list_rubrics
 from core.runs.store import runstore
 from pages.features.rubrics.block import EXAMPLE, KNOWN
 from tests.llm.modellserver import antwort, modellserver

@@ -8,10 +8,10 @@ from pathlib import Path
 from core.antrag.antrag import Antrag
 from core.base.settings import ROOT, Settings
 from core.features.rubrics.judge import judge_lauf
+from core.features.rubrics.judgement import RubricJudgement
 from core.llm.anfrage import Anfrage
 from core.programme.context import Context
 from core.runs.lauf import NewLauf
-from core.runs.notes import RubricJudgement
 from core.runs.store import Runstore
 from tests.llm.modellserver import Reply, antwort, modellserver
 from tests.rubrics.own_rubric import OWN, write

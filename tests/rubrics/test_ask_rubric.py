@@ -2,9 +2,14 @@
 
 import pytest
 
-from core.features.rubrics.judge import bind_answer, rubric_messages, touched_by_words
+from core.features.rubrics.judge import (
+    FeldUrteil,
+    RubrikAntwort,
+    bind_answer,
+    rubric_messages,
+    touched_by_words,
+)
 from core.features.rubrics.rubric import Rubric, read_rubric
-from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.proof.antrag_citations import JudgedText
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.rubrics.own_rubric import OWN

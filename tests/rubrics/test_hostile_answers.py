@@ -8,12 +8,11 @@ import pytest
 
 from core.base.errors import ModellFehler
 from core.base.settings import Settings
-from core.features.rubrics.judge import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, bind_answer
+from core.features.rubrics.judge import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, FeldUrteil, bind_answer
+from core.features.rubrics.judgement import list_rubrics
 from core.features.rubrics.rubric import find_rubric
-from core.llm.antwort import FeldUrteil
 from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText
-from core.runs.notes import list_rubrics
 from core.runs.store import Runstore
 from tests.llm.modellserver import antwort
 from tests.rubrics.laeufe_here import QUOTE, TEXT, answered, judged, lauf_on, said

@@ -10,10 +10,10 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.base.errors import AntwortUnlesbar, EingabeError
 from core.base.settings import ROOT
 from core.features.rubrics.judge import judge_lauf
+from core.features.rubrics.judgement import list_rubrics, save_rubric
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.runs.notes import list_rubrics, save_rubric
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.llm.modellserver import antwort

@@ -12,9 +12,9 @@ from core.base.contrast import contrast, mixed
 from core.base.settings import ROOT
 from core.demo.demo_antraege import make_example
 from core.features.rubrics.judge import QuotedAntrag, judged_page
+from core.features.rubrics.judgement import list_rubrics
 from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
-from core.runs.notes import list_rubrics
 from core.runs.store import runstore
 from core.wortlaut.binding.eintrag import Gebunden
 
@@ -72,7 +72,7 @@ def test_what_is_asked_for_and_not_there_has_no_page(demo: Context, tmp_path: Pa
 
 def test_letters_can_be_read_on_every_level() -> None:
     """4.5:1 on light and dark, mixed as the style sheet does."""
-    css = (ROOT / "pages" / "ui" / "lauf" / "rubric_levels.css").read_text(encoding="utf-8")
+    css = (ROOT / "pages" / "features" / "rubrics" / "rubric_levels.css").read_text(encoding="utf-8")
     themes = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
     levels = re.findall(r"color-mix\(in srgb, (#\w{6}) (\d+)%, var\(--st-background-color\)\)", css)
     grounds = {

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from core.cli.main import main
+from core.features.rubrics.judgement import list_rubrics
 from core.features.rubrics.rubric import own_folder
 from core.programme.context import Context
-from core.runs.notes import list_rubrics
 from core.runs.store import Runstore
 from tests.llm.modellserver import antwort, modellserver
 from tests.rubrics.laeufe_here import MODEL, QUOTE, TEXT, judged, lauf_on, said
@@ -15,7 +15,7 @@ from tests.rubrics.laeufe_here import MODEL, QUOTE, TEXT, judged, lauf_on, said
 
 @pytest.fixture(autouse=True)
 def as_default(judging: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.cli.rubric.default_context", lambda: judging)
+    monkeypatch.setattr("core.features.rubrics.command.default_context", lambda: judging)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:

@@ -11,10 +11,10 @@ import pytest
 from core.assessment.lauf_files import exported
 from core.base.errors import EingabeError
 from core.features.papers.lauf_report import report
+from core.features.rubrics.judgement import list_rubrics
 from core.programme.context import Context
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
-from core.runs.notes import list_rubrics
 from core.runs.store import Runstore, open_store
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.rubrics.laeufe_here import INVENTED, QUOTE, judged, lauf_on, said

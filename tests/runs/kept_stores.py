@@ -30,7 +30,10 @@ from core.features.eichung.eichungen import (
     finish_eichung,
     save_eichung_antworten,
 )
+from core.features.monitor.alarm_note import AlarmNote
 from core.features.papers.bundle import bundle
+from core.features.rubrics.judgement import save_rubric
+from core.features.textcheck.kept_text import TextPruefung
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
 from core.programme.indexing import demo_programme, index_programme
@@ -38,7 +41,7 @@ from core.runs.antraege import SourceState, note_antrag
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
-from core.runs.notes import AlarmNote, Pruefung, TextPruefung, save_notes, save_prompt, save_rubric
+from core.runs.notes import Pruefung, save_notes, save_prompt
 from core.runs.store import Runstore, fill_empty, open_store, runstore, write_snapshot
 from core.runs.tables import metadata
 from core.runs.write_laeufe import start_batch, start_once, stop_batch

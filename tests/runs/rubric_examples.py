@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
+from core.features.rubrics.judgement import FieldJudgement, RubricJudgement
 from core.features.rubrics.rubric import read_rubric
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
-from core.runs.notes import FieldJudgement, RubricJudgement
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen
 from tests.rubrics.own_rubric import OWN
 from tests.runs.beispiele import ANTRAG

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from alembic import op
@@ -22,13 +22,15 @@ from core.base.settings import ROOT
 from core.cli.backup import STORE, restore_backup
 from core.features.decisions.stored_decisions import decisions_of
 from core.features.eichung.eichungen import eichung_rows, list_eichungen, load_eichsatz
+from core.features.monitor.alarm_note import AlarmNote
+from core.features.rubrics.judgement import list_rubrics
 from core.llm.verdict import Stance, Verdict
 from core.programme.context import Context
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Ende, Status
 from core.runs.load_laeufe import Filter
-from core.runs.notes import ART, AlarmNote, Note, list_prompts, list_rubrics
+from core.runs.notes import kinds, list_prompts
 from core.runs.store import (
     NOTED_IN,
     Runstore,
@@ -206,8 +208,7 @@ def test_all_that_is_stored_is_still_understood(opened: Runstore) -> None:
     laeufe = [opened.load(row.id) for row in rows]
     assert len(laeufe) > 10 and not any(row.unlesbar for row in rows)
     assert sum(len(lauf.zitate) for lauf in laeufe) > 20 and any(lauf.urteile for lauf in laeufe)
-    kinds = [kind for kind in get_args(Note) if opened.notes_of(kind)]
-    assert len(kinds) == len(ART)
+    assert all(opened.notes_of(kind.form) for kind in kinds().values())
     assert [one.fields for row in rows for one in list_rubrics(opened, row.id)]
     assert all(opened.load_sheet(row.id) for row in opened.list_antraege()) and opened.list_listed()
     assert any(decisions_of(opened, row.bundesland, row.drucksache) for row in rows) and list_prompts(opened)

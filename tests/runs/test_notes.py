@@ -6,10 +6,11 @@ import pytest
 from sqlalchemy import update
 
 from core.base.errors import EingabeError
+from core.features.monitor.alarm_note import AlarmNote
 from core.runs.connection import StoreDamaged
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Urteil
-from core.runs.notes import KINDS, AlarmNote, Pruefung
+from core.runs.notes import Pruefung, kinds
 from core.runs.store import Runstore
 from core.runs.tables import notiz
 from tests.runs.beispiele import exported, finished_lauf
@@ -73,7 +74,7 @@ def test_a_note_that_was_damaged_is_told(store: Runstore, inhalt: object) -> Non
 
 
 def test_every_kind_has_a_name_that_its_column_holds() -> None:
-    assert all(len(art) <= 20 for art in KINDS)
+    assert all(len(art) <= 20 for art in kinds())
 
 
 def _rows(store: Runstore) -> list[Any]:

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import func, select
 
 from core.base.errors import EingabeError
+from core.features.rubrics.judgement import RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
 from core.runs.forget_antrag import forget, purge
-from core.runs.notes import RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
 from core.runs.store import Runstore, fill_empty, open_store, write_snapshot
 from core.runs.tables import notiz
 from tests.runs.beispiele import NOWHERE, neuer_lauf

@@ -9,7 +9,7 @@ from core.features.monitor.alarms import SeriesKind, SeriesOf
 from core.llm.verdict import Verdict
 from core.runs.buchungen import Zweck
 from core.runs.lauf import AntwortKind, Ende, Status
-from core.runs.notes import KINDS
+from core.runs.notes import kinds
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.records import Typ
 
@@ -47,4 +47,4 @@ def test_what_is_stored_is_still_a_word_that_is_known(kind: type[StrEnum]) -> No
 
 
 def test_every_kind_of_note_that_is_stored_is_known() -> None:
-    assert KINDS.keys() >= {"urteil", "antwort", "pruefung", "traegt", "alarm", "rubrik", "text"}
+    assert kinds().keys() >= {"urteil", "antwort", "pruefung", "traegt", "alarm", "rubrik", "text"}

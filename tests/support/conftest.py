@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.base.settings import ROOT
 from core.features.support.check import ModellPruefer
-from core.llm.prompts import TRAEGT, load_prompts
+from core.features.support.prompt import KIND
+from core.llm.prompts import read_prompt
 from core.programme.context import Context
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore
@@ -21,7 +21,7 @@ from tests.llm.modellserver import Reply, Request, antwort
 
 __all__ = ["context", "umgebung"]
 
-PROMPT = load_prompts(ROOT / "data" / "prompts")[TRAEGT]
+PROMPT = read_prompt(KIND.file)
 BAHN_ZITAT = "Bis 2030 fährt sie zwischen Tarnau und Kleen jede Stunde."
 BAHN = f"Wir nehmen die Wieltalbahn wieder in Betrieb. {BAHN_ZITAT}"
 BEIDES_ZITAT = "Die Wieltalbahn fährt wieder, und die Kita bleibt gebührenfrei."

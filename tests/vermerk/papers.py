@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 
+from core.base.report_parts import PaperTable
 from core.features.papers.vermerk import (
     EditedAntrag,
     EditedPart,
-    PaperTable,
     ProgrammFile,
     Remark,
     Vermerk,

@@ -17,5 +17,6 @@ FEATURE = Feature(
     hooks={
         "start_blocks": "pages.features.monitor.start_block:proven_lately",
         "soon_needed": "core.features.monitor:SOON_NEEDED",
+        "note_kinds": "core.features.monitor.alarm_note:NOTE_KINDS",
     },
 )

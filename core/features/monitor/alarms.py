@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core.base import clock
+from core.features.monitor.alarm_note import AlarmNote
 from core.features.monitor.number_table import NumberTable
 from core.features.monitor.quote_counts import count_by, first_with, yields
 from core.features.monitor.regelkarte import (
@@ -32,7 +33,6 @@ from core.features.monitor.regelkarte import (
 )
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
-from core.runs.notes import AlarmNote
 from core.search.suchraum import strategie_told
 from core.wortlaut.german import formats
 

@@ -1,8 +1,9 @@
 """A Lauf as a Vermerk: the one model that its DOCX, PDF and HTML are written from."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from operator import attrgetter
 from urllib.parse import urlencode
 
 from core.antrag.antrag import Antrag, Forderung, first_upper
@@ -12,6 +13,7 @@ from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_files import SERVICE
 from core.assessment.lauf_view import LaufView
 from core.base.atomic_files import sha256_of
+from core.base.report_parts import PaperTable, ReportSection
 from core.base.templates import render
 from core.features import hooks
 from core.features.decisions.decision import Evidence, KeptDecision, VotedOn
@@ -22,18 +24,15 @@ from core.features.papers.vermerk import (
     AnnexPaper,
     EditedAntrag,
     EditedPart,
-    PaperTable,
     ProgrammFile,
     Remark,
     Vermerk,
     VermerkPartei,
-    VermerkRubric,
     VermerkTeil,
     VermerkZitat,
     Vote,
     VoteAnnex,
 )
-from core.features.rubrics import rubric_report
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import WORT
 from core.programme.context import Context
@@ -41,10 +40,10 @@ from core.programme.quellen import find_quelle
 from core.programme.registry import find_pdf, partei_label
 from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf, Teil, Zitat
-from core.runs.notes import RubricJudgement, list_rubrics, told, urteile_on
+from core.runs.notes import told, urteile_on
 from core.runs.store import Runstore, runstore
 from core.search.geltung import hinweis, satz
-from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
+from core.wortlaut.binding.eintrag import NOT_QUOTES, WORT as EXACT, Anchor, ZitatStatus, why_dropped
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
@@ -263,13 +262,13 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     lauf, antrag = view.today, lauf.antrag
     votes = known_votes(context, lauf)
     setting = _Setting(context, view, service.rstrip("/"), votes)
+    sections = _sections(context, lauf)
     # Parties of which no Programm could be asked come last: nothing was found of them, not even nothing.
     asked = {offer.partei for offer in lauf.angebote} | {zitat.partei for zitat in lauf.zitate}
     teile = sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
     names = [setting.name_of(teil.partei) for teil in teile]
     listed = " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # „A, B und C“
     origins: tuple[Callable[[Runstore, Antrag], str], ...] = hooks("antrag_origin")
-    rubrics = rubric_report.latest_judgements(list_rubrics(runstore(context), lauf.id))
     parlament = context.registry.parlamente.get(antrag.bundesland or "")
     return Vermerk(
         titel=first_upper(antrag.titel) or "Antrag",
@@ -293,11 +292,12 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         parteien=tuple(_partei(setting, teil) for teil in teile),
         methode=" ".join(_sentences(context, lauf, view.said, setting.service)),
         matrix=_matrix(view.matrix),
-        verworfene=tuple(_dropped(setting, teile, rubrics)),
+        verworfene=tuple(_dropped(setting, teile)),
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
         abstimmung=vote_annex(context, lauf, votes),
-        rubriken=tuple(map(_rubric, rubrics)),
+        abschnitte=tuple(one for one in sections if not one.is_annex),
+        anlagen=tuple(one for one in sections if one.is_annex),
     )
 
 
@@ -324,6 +324,12 @@ class _Setting:
 
     def address(self, **fields: object) -> str:
         return f"{self.service}/lauf?{urlencode(fields)}" if self.service else ""
+
+
+def _sections(context: Context, lauf: Lauf) -> list[ReportSection]:
+    """What features add, in the order that it stands in."""
+    tellers: Sequence[Callable[[Context, Lauf], Iterable[ReportSection]]] = hooks("report_sections")
+    return sorted((one for tell in tellers for one in tell(context, lauf)), key=attrgetter("place"))
 
 
 def _demands(forderungen: Sequence[Forderung]) -> Iterator[tuple[str, str]]:
@@ -404,44 +410,17 @@ def _notes(setting: _Setting, zitat: Zitat) -> Iterator[str]:
 # --- what is annexed ----------------------------------------------------------------------------------------
 
 
-NOT_QUOTES = "Das hat das Modell als Zitat ausgegeben; belegt ist es nicht."
-
-
-def _dropped(
-    setting: _Setting, teile: Sequence[Teil], rubrics: Sequence[RubricJudgement]
-) -> Iterator[PaperTable]:
-    """What models gave for quotes: of parties, and of fields of rubrics."""
+def _dropped(setting: _Setting, teile: Sequence[Teil]) -> Iterator[PaperTable]:
+    """What models gave for quotes of parties."""
     order = {teil.partei: place for place, teil in enumerate(teile)}
     found = [one for one in setting.lauf.zitate if one.status.is_dropped and one.partei in order]
     rows = []
     for one in sorted(found, key=lambda zitat: order[zitat.partei]):
         typ = Typ(one.typ).title() if one.typ in list(Typ) else one.typ
-        rows.append((setting.name_of(one.partei), typ, one.eintrag.text, _why(one.eintrag)))
-    kopf = ("Angabe des Modells", "Warum verworfen")
+        rows.append((setting.name_of(one.partei), typ, one.eintrag.text, why_dropped(one.eintrag)))
+    kopf = ("Partei", "Programm", "Angabe des Modells", "Warum verworfen")
     if rows:
-        yield PaperTable(("Partei", "Programm", *kopf), tuple(rows), "Verworfene Zitate", NOT_QUOTES)
-    fields = tuple(
-        (judgement.rubric.titel, rubric_report.name_of(one.field), dropped.text, _why(dropped))
-        for judgement in rubrics
-        for one in judgement.fields
-        for dropped in one.dropped
-    )
-    if fields:
-        yield PaperTable(("Rubrik", "Feld", *kopf), fields, "Verworfene Zitate zu Rubriken", NOT_QUOTES)
-
-
-def _why(dropped: Eintrag) -> str:
-    return f"{EXACT[dropped.status]}: {dropped.erklaerung}".removesuffix(": ")
-
-
-def _rubric(judgement: RubricJudgement) -> VermerkRubric:
-    return VermerkRubric(
-        titel=judgement.rubric.titel,
-        angaben=rubric_report.version_told(judgement),
-        tabelle=PaperTable(("Feld", "Stufe", "Begründung"), rubric_report.levels(judgement)),
-        zitate=rubric_report.quotes(judgement),
-        hinweise=tuple(rubric_report.notes(judgement)),
-    )
+        yield PaperTable(kopf, tuple(rows), "Verworfene Zitate", NOT_QUOTES)
 
 
 def _matrix(matrix: ForderungMatrix) -> PaperTable:

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from core.base.report_parts import PaperTable, ReportSection
 from core.processes.pdf_processes import Aim, apart
 from core.wortlaut.reading.mupdf import pymupdf
 
@@ -111,17 +112,6 @@ class ProgrammFile:
 
 
 @dataclass(frozen=True, slots=True)
-class PaperTable:
-    """`lesart`: how it is to be read, below it."""
-
-    kopf: tuple[str, ...]
-    zeilen: tuple[tuple[str, ...], ...]
-    titel: str = ""
-    davor: str = ""
-    lesart: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class AnnexPaper:
     """A paper that says how was voted; `saetze`: its sentences, each with where it stands."""
 
@@ -137,18 +127,6 @@ class VoteAnnex:
 
     tabelle: PaperTable
     quellen: tuple[AnnexPaper, ...]
-    hinweise: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class VermerkRubric:
-    """What the Antrag is by one rubric: field × level × reason. `zitate`: words of the Antrag, each with what
-    they are to prove and where they stand."""
-
-    titel: str
-    angaben: str
-    tabelle: PaperTable
-    zitate: tuple[tuple[str, str], ...]
     hinweise: tuple[str, ...]
 
 
@@ -178,7 +156,8 @@ class Vermerk:
     programme: tuple[ProgrammFile, ...]
     programmnotiz: str
     abstimmung: VoteAnnex | None = None
-    rubriken: tuple[VermerkRubric, ...] = ()
+    abschnitte: tuple[ReportSection, ...] = ()
+    anlagen: tuple[ReportSection, ...] = ()
 
     @property
     def angaben(self) -> str:

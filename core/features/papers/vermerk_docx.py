@@ -24,13 +24,12 @@ from docx.oxml.xmlchemy import BaseOxmlElement
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
+from core.base.report_parts import Look, PaperTable, ReportSection, SectionQuote, SectionTable
 from core.base.templates import adresse
 from core.features.papers.vermerk import (
-    PaperTable,
     Remark,
     Vermerk,
     VermerkPartei,
-    VermerkRubric,
     VermerkZitat,
     VoteAnnex,
 )
@@ -147,7 +146,11 @@ def as_docx(vermerk: Vermerk) -> bytes:
         "tabelle": [_overview(vermerk)],
         "parteien": [
             *(block for partei in vermerk.parteien for block in _partei(partei)),
-            *(block for rubric in vermerk.rubriken for block in _rubric(rubric)),
+            *(
+                block
+                for one in vermerk.abschnitte
+                for block in _section(one, one.titel, PaperStyle.SUBHEADING)
+            ),
         ],
         "methode": [paragraph(vermerk.methode)],
         "anlagen": list(_appendix(vermerk)),
@@ -214,17 +217,6 @@ def _linked(url: str) -> tuple[PaperRun, ...]:
     return (PaperRun(url, link=adresse(url)),) if url else ()
 
 
-def _rubric(rubric: VermerkRubric) -> Iterator[PaperBlock]:
-    yield paragraph(f"Rubrik: {rubric.titel}", PaperStyle.SUBHEADING)
-    yield paragraph(rubric.angaben, PaperStyle.SMALL)
-    if rubric.tabelle.zeilen:
-        yield PaperGrid(rubric.tabelle.kopf, rubric.tabelle.zeilen, (0.3, 0.2, 0.5))
-    for text, place in rubric.zitate:
-        yield paragraph(f"„{text}“ ({place})", PaperStyle.QUOTE)
-    for text in rubric.hinweise:
-        yield paragraph(text, PaperStyle.SMALL)
-
-
 # --- annexes ------------------------------------------------------------------------------------------------
 
 
@@ -244,14 +236,16 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
         yield paragraph(f"Anlage: {dropped.titel}", PaperStyle.HEADING)
         yield paragraph(dropped.davor, PaperStyle.SMALL)
         yield PaperGrid(dropped.kopf, dropped.zeilen, (0.16, 0.17, 0.37, 0.30))
+    for one in vermerk.anlagen:
+        yield from _section(one, f"Anlage: {one.titel}", PaperStyle.HEADING)
     if vermerk.abstimmung:
         yield from _votes(vermerk.abstimmung)
     if vermerk.programme:
         yield paragraph("Anlage: Die Programme", PaperStyle.HEADING)
-        for one in vermerk.programme:
-            told = PaperRun(f"\n{one.angaben}" + ("\nQuelle: " if one.quelle else ""))
-            source = (PaperRun(one.quelle, link=adresse(one.url)), PaperRun(f"\n{one.hash}"))
-            runs = (PaperRun(one.name, bold=True), told, *(source if one.quelle else ()))
+        for file in vermerk.programme:
+            told = PaperRun(f"\n{file.angaben}" + ("\nQuelle: " if file.quelle else ""))
+            source = (PaperRun(file.quelle, link=adresse(file.url)), PaperRun(f"\n{file.hash}"))
+            runs = (PaperRun(file.name, bold=True), told, *(source if file.quelle else ()))
             yield PaperParagraph(runs, PaperStyle.SMALL)
         yield paragraph(vermerk.programmnotiz, PaperStyle.SMALL)
 
@@ -267,6 +261,24 @@ def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:
             yield paragraph(f"„{words}“ ({place})", PaperStyle.QUOTE)
     for text in annex.hinweise:
         yield paragraph(text, PaperStyle.SMALL)
+
+
+LOOKS = {
+    Look.HEADING: PaperStyle.SMALL_HEADING,
+    Look.SMALL: PaperStyle.SMALL,
+    Look.NOTICE: PaperStyle.SMALL,
+}
+
+
+def _section(section: ReportSection, titel: str, style: PaperStyle) -> Iterator[PaperBlock]:
+    yield paragraph(titel, style)
+    for teil in section.teile:
+        if isinstance(teil, SectionTable):
+            yield PaperGrid(teil.tabelle.kopf, teil.tabelle.zeilen, teil.widths)
+        elif isinstance(teil, SectionQuote):
+            yield paragraph(f"„{teil.text}“ ({teil.stelle})", PaperStyle.QUOTE)
+        else:
+            yield paragraph(teil.text, LOOKS[teil.look])
 
 
 def _grid(table: PaperTable, first: float) -> PaperGrid:

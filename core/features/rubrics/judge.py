@@ -10,13 +10,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 from core.antrag.antrag import find_file
 from core.assessment.answer_quotes import without_quotes
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
+from core.base.schema import BeforeValidator, Field
+from core.features.rubrics.judgement import (
+    FieldJudgement,
+    RubricJudgement,
+    find_rubric_judgement,
+    list_rubrics,
+    save_rubric,
+)
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.llm.anfrage import Anfrage, Message
-from core.llm.antwort import FeldUrteil, RubrikAntwort
+from core.llm.antwort import MOST_ZITATE, AntwortTeil, Name, Text, Wording, at_most, read_list
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
@@ -28,7 +37,6 @@ from core.runs.antraege import judged_text
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of
 from core.runs.lauf import Row, Status, fitting
-from core.runs.notes import FieldJudgement, RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
 from core.wortlaut.binding.eintrag import Gebunden
@@ -68,6 +76,24 @@ FORM = (
 
 PROMPT_VERSION = f"rubrik {hashlib.sha256(f'{RULES}{FORM}'.encode()).hexdigest()[:8]}"
 """Of what is asked beside the rubric: other words are another question."""
+
+MOST_FELDER = 200
+"""Of a rubric; one has 25 or so."""
+
+
+class FeldUrteil(AntwortTeil):
+    """What a model says of one field of a rubric, its quotes unproved."""
+
+    feld: Name
+    stufe: Annotated[int, Field(strict=True)] | None
+    begruendung: Text
+    zitate: Annotated[list[Wording], BeforeValidator(read_list), at_most(MOST_ZITATE, "Zitate")]
+
+
+class RubrikAntwort(AntwortTeil):
+    """What a model says of an Antrag by a rubric."""
+
+    urteile: Annotated[list[FeldUrteil], at_most(MOST_FELDER, "Urteile")]
 
 
 def judge_lauf(
@@ -252,6 +278,15 @@ def quoted_antrag(context: Context, store: Runstore, lauf_id: str) -> QuotedAntr
     lauf = store.load(lauf_id)
     file = find_file(context.settings.laeufe_dir, store.find_antrag_file(lauf.antrag_hash))
     return QuotedAntrag(judged_text(store, context.settings.laeufe_dir, lauf, lauf.antrag_hash), file)
+
+
+def asked_page(context: Context, given: Mapping[str, str], seite: int) -> PageView | None:
+    """Of an `urteil`, whose `feld` is marked, and of its quotes the one with the number `beleg` strongly."""
+    names = (given["urteil"], given.get("feld", ""), given.get("beleg", ""))
+    return judged_page(context, runstore(context), *names, seite)
+
+
+ANTRAG_VIEWS = {"urteil": asked_page}
 
 
 def judged_page(

@@ -25,6 +25,9 @@ SHIPPED = OWN = "rubriken"
 """The folder of those that come with the program, and beside the Läufe that of own ones."""
 
 
+BACKUP_FOLDERS = {OWN: r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]*\.toml"}
+
+
 class Summing(StrEnum):
     """How levels are summed up. A field that is not touched counts in none of them."""
 

@@ -3,10 +3,14 @@
 from collections.abc import Iterable, Iterator
 
 from core.antrag.antrag import first_upper
+from core.base.report_parts import PaperTable, ReportSection, SectionLine, SectionQuote, SectionTable
+from core.features.rubrics.judgement import FieldJudgement, RubricJudgement, list_rubrics
 from core.features.rubrics.rubric import RubricField
 from core.llm.catalogue import OFFLINE
-from core.runs.notes import FieldJudgement, RubricJudgement
-from core.wortlaut.binding.eintrag import WORT
+from core.programme.context import Context
+from core.runs.lauf import Lauf
+from core.runs.store import runstore
+from core.wortlaut.binding.eintrag import NOT_QUOTES, WORT, why_dropped
 from core.wortlaut.german import formats
 
 UNCONFIRMED_NOTE = (
@@ -72,3 +76,53 @@ def notes(judgement: RubricJudgement) -> Iterator[str]:
 
 def name_of(field: RubricField) -> str:
     return f"{field.id} {field.name}"
+
+
+LONGEST_REASON = 300
+"""Characters of a reason that are told again to who is asked about the Lauf."""
+
+
+def followup_parts(context: Context, lauf: Lauf) -> Iterator[str]:
+    """For a model that answers a question on the Lauf: of each rubric the latest, as a Vermerk has it."""
+    for one in latest_judgements(list_rubrics(runstore(context), lauf.id)):
+        head = f"Rubrik {one.rubric.titel}, {version_told(one)}"
+        judged = (f"{feld}: {stufe}. {why[:LONGEST_REASON]}" for feld, stufe, why in levels(one))
+        bound = (f"Belegtes Zitat aus dem Antrag: „{text}“ – {at}" for text, at in quotes(one))
+        yield "\n".join([head, *judged, *bound])
+
+
+# --- in the Vermerk of the Lauf -----------------------------------------------------------------------------
+
+PLACE = 10
+"""Behind the parties; what was dropped, behind what was dropped of them."""
+
+
+def report_sections(context: Context, lauf: Lauf) -> Iterator[ReportSection]:
+    """Of each rubric the latest judgement, and an annex with what was dropped."""
+    found = latest_judgements(list_rubrics(runstore(context), lauf.id))
+    yield from map(_section, found)
+    rows = tuple(
+        (judgement.rubric.titel, name_of(one.field), quote.text, why_dropped(quote))
+        for judgement in found
+        for one in judgement.fields
+        for quote in one.dropped
+    )
+    if rows:
+        kopf = ("Rubrik", "Feld", "Angabe des Modells", "Warum verworfen")
+        table = SectionTable(PaperTable(kopf, rows), (0.16, 0.17, 0.37, 0.30))
+        teile = (SectionLine(NOT_QUOTES), table)
+        yield ReportSection("Verworfene Zitate zu Rubriken", teile, PLACE, is_annex=True)
+
+
+def _section(judgement: RubricJudgement) -> ReportSection:
+    table = PaperTable(("Feld", "Stufe", "Begründung"), levels(judgement))
+    return ReportSection(
+        f"Rubrik: {judgement.rubric.titel}",
+        (
+            SectionLine(version_told(judgement)),
+            *([SectionTable(table, (0.3, 0.2, 0.5))] if table.zeilen else []),
+            *(SectionQuote(text, place) for text, place in quotes(judgement)),
+            *map(SectionLine, notes(judgement)),
+        ),
+        PLACE,
+    )

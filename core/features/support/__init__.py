@@ -4,4 +4,10 @@ from core.features import Feature
 
 FEATURE = Feature(
     "support",
+    commands={"support": ("command", "Prüfen lassen, ob die Zitate eines Laufs ihre Forderung tragen")},
+    hooks={
+        "prompt_kinds": "core.features.support.prompt:KIND",
+        "matrix_tools": "pages.features.support.block:checking",
+        "lauf_blocks": "pages.features.support.block:to_be_read",
+    },
 )

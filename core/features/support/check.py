@@ -8,23 +8,28 @@ import json
 import re
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache, partial
 from itertools import chain
+from typing import Annotated
+
+from sqlalchemy import select
 
 from core.assessment.forderung_pairs import BelegPair, pairs_of
 from core.base import clock
 from core.base.background import StateJobs, WorkState
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
+from core.base.schema import BeforeValidator, Field
+from core.features.support.prompt import TRAEGT
 from core.llm.anfrage import Anfrage, Budget, Message
-from core.llm.antwort import PairUrteil, TraegtAntwort
+from core.llm.antwort import MOST_ENTRIES, AntwortTeil, Text, at_most
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
-from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
+from core.llm.prompts import Prompt, fill, prompts_of
 from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context, default_context
@@ -32,8 +37,9 @@ from core.programme.registry import Registry
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, paid_for, prompt_name
 from core.runs.lauf import Lauf, Status
-from core.runs.notes import known_traegt, save_notes
+from core.runs.notes import read_notes, save_notes
 from core.runs.store import Runstore, runstore
+from core.runs.tables import lauf as lauf_table, notiz
 from core.search.shown_passage import fence
 from core.search.word_tags import EVERYDAY as EVERYDAY_NAMES
 from core.wortlaut.binding.exact_match import find_in, is_too_short
@@ -106,6 +112,33 @@ def _ways(name: str) -> list[str]:
     inflected = r"\s+".join(f"{re.escape(word)}[nrs]?" for word in name.split())
     shouted = r"\s+".join(re.escape(word) for word in name.upper().split())
     return [rf"\b{inflected}\b", *([rf"\b{shouted}\b"] if len(name) > 3 else [])]
+
+
+# --- what a second model answers ----------------------------------------------------------------------------
+
+VERDICTS = {str(verdict): verdict for verdict in Verdict} | {word: verdict for verdict, word in WORT.items()}
+
+
+def _read_verdict(value: object) -> object:
+    """By its key, or by the word that readers see."""
+    word = " ".join(value.casefold().split()) if isinstance(value, str) else value
+    if not isinstance(word, str) or word not in VERDICTS:
+        raise ValueError(f"muss eines von {', '.join(Verdict)} sein, nicht {value!r:.40}")
+    return VERDICTS[word]
+
+
+class PairUrteil(AntwortTeil):
+    """Whether one passage carries one Forderung, and the words that say so, unproved."""
+
+    nummer: int = Field(description="Nummer des Paars")
+    urteil: Annotated[Verdict, BeforeValidator(_read_verdict)]
+    worte: Text = Field("", description="wörtlich aus der Stelle, mindestens 20 Zeichen")
+
+
+class TraegtAntwort(AntwortTeil):
+    """What a second model says of several pairs of Forderung and passage."""
+
+    urteile: Annotated[list[PairUrteil], at_most(MOST_ENTRIES, "Urteile")]
 
 
 # --- asking a second model ----------------------------------------------------------------------------------
@@ -412,7 +445,7 @@ def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> Pruefung
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
     names = names_of(context.registry)
     gefragt = tuple(pruefer.asked(paar, names) for paar in pairs_of(context, lauf))
-    known = known_traegt(runstore(context), [one.schluessel for one in gefragt])
+    known = _known(runstore(context), [one.schluessel for one in gefragt])
     # What was paid for and not stored is asked in the same words, and so is used; then what nobody knows.
     every = pruefer.batches(list({one.schluessel: one for one in gefragt}.values()))
     billed = paid_for(runstore(context), (frage_of_batch(batch) for batch in every))
@@ -421,6 +454,15 @@ def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> Pruefung
     new = {one.schluessel: one for one in gefragt if one.schluessel not in there}
     batches = [*paid, *pruefer.batches(list(new.values()))]
     return PruefungPlan(lauf.id, pruefer, gefragt, known, batches, clock.now())
+
+
+def _known(store: Runstore, keys: Collection[str]) -> dict[str, Traegt]:
+    """Key → what was answered to it before, in whatever Lauf; the latest."""
+    # What an invented Lauf was told nobody has been asked.
+    own = select(lauf_table.c.id).where(lauf_table.c.is_demo.is_(False))
+    asked = (notiz.c.schluessel.in_(set(keys) - {""}), notiz.c.lauf_id.in_(own))
+    with store.reading() as connection:
+        return {row.schluessel: row for row in read_notes(connection, Traegt, *asked)}
 
 
 # --- carried out --------------------------------------------------------------------------------------------

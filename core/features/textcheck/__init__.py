@@ -13,5 +13,6 @@ FEATURE = Feature(
     hooks={
         "monitor_tabs": "pages.features.textcheck.kept_texts:TAB",
         "routes": "pages.features.textcheck.routes:ROUTES",
+        "note_kinds": "core.features.textcheck.kept_text:NOTE_KINDS",
     },
 )

@@ -17,6 +17,7 @@ from core.base.errors import EingabeError, IndexFehler
 from core.base.models import ERFUNDEN
 from core.features.textcheck.blocks import Block, BlockKind, ReadText, Unread
 from core.features.textcheck.claims import Claim, read_claims
+from core.features.textcheck.kept_text import TextPruefung
 from core.features.textcheck.quotes_in_text import EmittedQuote, read_quotes
 from core.features.textcheck.text_blocks import one_quotation, read_file, read_text
 from core.programme.context import Context, default_context
@@ -26,7 +27,7 @@ from core.programme.sammlung import INDEXGEBIETE, best, gebiet_of
 from core.programme.stock import Coverage, coverage
 from core.programme.stored_streams import is_content
 from core.runs.connection import StoreConnection
-from core.runs.notes import TextPruefung, find_note, notes_of, save_note
+from core.runs.notes import find_note, notes_of, save_note
 from core.search.geltung import in_force
 from core.wortlaut.binding.bind import (
     LONGEST as LONGEST_QUOTE,

@@ -309,6 +309,14 @@ class Verworfen:
 
 Eintrag = Gebunden | Verworfen
 
+NOT_QUOTES = "Das hat das Modell als Zitat ausgegeben; belegt ist es nicht."
+"""Above those that were dropped."""
+
+
+def why_dropped(one: Eintrag) -> str:
+    """„zu kurz: Das Zitat ist kürzer als …“."""
+    return f"{WORT[one.status]}: {one.erklaerung}".removesuffix(": ")
+
 
 # --- how a quote is stored and handed on: only here are the names of its JSON known ------------------------
 # >>> one = read_eintrag({"text": "…", "grund": "zu_kurz", "erklaerung": "Das Zitat ist kürzer als …"})

@@ -14,6 +14,7 @@ from core.base.frames import DataFrame
 from core.demo.demo_antraege import has_history
 from core.demo.history import demo_history
 from core.features.monitor import alarms, charts, frames, quote_counts
+from core.features.monitor.alarm_note import AlarmNote
 from core.features.monitor.alarms import (
     BEFORE,
     Alarm,
@@ -35,7 +36,6 @@ from core.features.monitor.regelkarte import Regelkarte
 from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
-from core.runs.notes import AlarmNote
 from core.runs.store import Runstore
 from core.search.suchraum import strategie_told
 from core.wortlaut.german import formats

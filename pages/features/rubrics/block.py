@@ -6,8 +6,10 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from core.assessment.lauf_view import LaufView
 from core.base.errors import RegistryError
 from core.features.rubrics.judge import QuotedAntrag, find_known, judge_lauf, quoted_antrag, rubric_cost
+from core.features.rubrics.judgement import FieldJudgement, RubricJudgement, list_rubrics
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, rubrics_of
 from core.features.rubrics.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL, judge_told
 from core.llm.anfrage import Anfrage
@@ -15,9 +17,9 @@ from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
-from core.runs.notes import FieldJudgement, RubricJudgement, list_rubrics
 from core.wortlaut.german import formats
 from pages.ui import address, money, resources
+from pages.ui.lauf_tab import LaufTab
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.seite import seitenbild
 from pages.ui.text import failure_shown, joined, plain, show_failure
@@ -27,7 +29,7 @@ from pages.ui.zitat import angaben, copy_button, unchecked, verworfene
 # --- the fields of a judgement by a rubric as a table, and the chosen one with its quotes in the Antrag -----
 
 HERE = Path(__file__).parent
-LAUF = Path(__file__).parents[2] / "ui" / "lauf"
+FIELDS = Path(__file__).parents[2] / "ui" / "lauf" / "fields.js"
 KEY = "rubriktabelle"
 OPERATION = (
     "Ein Feld führt zu seinem Grund, seinen Zitaten und deren Seite. Mit der Tastatur: Pfeiltasten von Feld "
@@ -45,9 +47,9 @@ _table = st.components.v2.component(
     html='<div class="matrix" role="region" tabindex="0"></div>'
     '<button type="button" class="weiter" hidden>Zum gewählten Feld</button>',
     css="\n".join(
-        path.read_text(encoding="utf-8") for path in (LAUF / "matrix.css", HERE / "rubric_levels.css")
+        (HERE / name).read_text(encoding="utf-8") for name in ("rubric_table.css", "rubric_levels.css")
     ),
-    js="\n".join((LAUF / name).read_text(encoding="utf-8") for name in ("fields.js", "matrix.js")),
+    js="\n".join(path.read_text(encoding="utf-8") for path in (FIELDS, HERE / "rubric_table.js")),
 )
 
 
@@ -233,7 +235,8 @@ BY_WORDS = (
 KNOWN = "Diese Frage ist schon beantwortet: Die Antwort kommt aus dem Speicher und kostet nichts."
 
 
-def rubrics(context: Context, lauf: Lauf) -> None:
+def rubrics(view: LaufView) -> None:
+    context, lauf = view.context, view.lauf
     st.caption(PURPOSE)
     with failure_shown():
         found = list_rubrics(resources.store(), lauf.id)
@@ -262,6 +265,9 @@ def rubrics(context: Context, lauf: Lauf) -> None:
                 st.markdown("\n".join(f"- {plain(one)}" for one in judgement.refused[:50]))
         with st.expander("Nach einer weiteren Rubrik oder mit einem anderen Modell beurteilen"):
             _ask(context, lauf)
+
+
+TAB = LaufTab("rubriken", "Rubriken", rubrics)
 
 
 def _choose(found: Sequence[RubricJudgement]) -> RubricJudgement:

@@ -23,12 +23,13 @@ from core.features.textcheck.check import (
     open_kept,
     title_of,
 )
+from core.features.textcheck.kept_text import TextPruefung
 from core.features.textcheck.text_blocks import MAX_MB
 from core.features.textcheck.word_comments import as_docx
 from core.programme.context import Context
 from core.programme.stock import coverage
 from core.proof.zitat_page import page_glance, zitat_view
-from core.runs.notes import TextPruefung, find_note
+from core.runs.notes import find_note
 from core.wortlaut.binding.near_misses import differences
 from core.wortlaut.german import formats
 from pages.ui import address, resources

@@ -51,6 +51,7 @@ class Feature:
     `commands`: of `python -m core`: name → the module of the feature that holds it, and what it does.
     `without_json`: which of them have no `--json`.
     `hooks`: place in the frame → what it calls there, as „module:name“; PLACES says with what.
+    `places`: where it asks others for more in turn, as PLACES has them of the frame: „monitor.tabs“.
     `needs`: features that it imports.
     """
 
@@ -59,13 +60,13 @@ class Feature:
     without_json: tuple[str, ...] = ()
     pages: tuple[Page, ...] = ()
     hooks: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
 
 
 PLACES: Mapping[str, str] = {
     "start_blocks": "on the first page, beside what was checked last: () draws",
     "lauf_points": "in a Lauf, below the points that a kind of Programm got: (Lauf, Typ, points) draws",
-    "monitor_tabs": "of the page Monitor: its key in the address, its name, and what draws it: ()",
     "soon_needed": "names of modules that are loaded in the background as soon as a first page is there",
     "lauf_files": "Mapping[str, Write]: how the name of a file ends → how Läufe are written into it",
     "lauf_downloads": "(context, ids, name): draws buttons for what most take along of Läufe",
@@ -100,7 +101,7 @@ def all_features() -> tuple[Feature, ...]:
 
 def hooks(place: str) -> tuple[Any, ...]:
     """What the features have for this place, loaded now, in the order of FEATURES."""
-    if place not in PLACES:
-        raise KeyError(f"PLACES has no „{place}“")
+    if not any(place in places for places in (PLACES, *(one.places for one in all_features()))):
+        raise KeyError(f"there is no place „{place}“")
     homes = [feature.hooks[place].split(":") for feature in all_features() if place in feature.hooks]
     return tuple(getattr(import_module(module), name) for module, name in homes)

@@ -11,7 +11,7 @@ FEATURE = Feature(
     without_json=("mcp",),
     pages=(Page("pruefen", "Zitate prüfen", "rule", tab=Tab("suche", "Zitate prüfen", 20)),),
     hooks={
-        "monitor_tabs": "pages.features.textcheck.kept_texts:TAB",
+        "monitor.tabs": "pages.features.textcheck.kept_texts:TAB",
         "routes": "pages.features.textcheck.routes:ROUTES",
         "note_kinds": "core.features.textcheck.kept_text:NOTE_KINDS",
     },

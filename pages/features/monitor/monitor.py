@@ -266,7 +266,7 @@ TABS = {
     "zahlen": "Alle Zahlen",
     "pruefung": "Noch in den PDFs?",
 }
-more: tuple[tuple[str, str, Callable[[], None]], ...] = hooks("monitor_tabs")
+more: tuple[tuple[str, str, Callable[[], None]], ...] = hooks("monitor.tabs")
 of_features = {key: draw for key, _, draw in more}
 names = TABS | {key: name for key, name, _ in more}
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from core.antrag.antrag import number_of
+from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
 from core.base.models import ERFUNDEN
 from core.cli import output
@@ -13,7 +14,7 @@ from core.cli.antrag import day_of
 from core.cli.index import indexed, print_results, tell_failed
 from core.cli.output import add_command, fail, print_json, read_bounded
 from core.features.decisions.committee_votes import read_vote_paper
-from core.features.decisions.decision import Decision, PaperKind, VotedOn
+from core.features.decisions.decision import Decision, VotedOn
 from core.features.decisions.protokoll_votes import drucksache_of
 from core.features.decisions.stored_decisions import (
     MOST_BYTES,

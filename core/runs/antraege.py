@@ -13,9 +13,9 @@ from sqlalchemy import ColumnElement, RowMapping, Text, and_, cast, func, or_, s
 from core.antrag.antrag import Antrag, find_file, is_same_number, number_of, plain_number
 from core.antrag.edits import edits_of
 from core.antrag.read_antrag import read_rows
+from core.antrag.vote_papers import PaperKind
 from core.base import clock
 from core.base.errors import EingabeError
-from core.features.decisions.decision import PaperKind
 from core.features.vergleich.comparison_rows import scores_of
 from core.proof.antrag_citations import JudgedText
 from core.runs.connection import Condition, Query, StoreConnection, insert_missing

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from core.antrag.vote_papers import PaperKind
 from core.base.settings import Settings
-from core.features.decisions.decision import PaperKind
 from core.features.decisions.fraktionen import AID, Fit
 from core.features.decisions.stored_decisions import decisions_of, delete_paper, save_paper
 from core.features.papers.lauf_report import TURNED, fits_of, known_votes, report

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from core.features.decisions.decision import PaperKind
+from core.antrag.vote_papers import PaperKind
 from core.features.decisions.fraktionen import AID
 from core.features.decisions.stored_decisions import save_paper
 from core.features.papers.lauf_report import TURNED

@@ -5,7 +5,8 @@ from datetime import date
 
 import pytest
 
-from core.features.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
+from core.antrag.vote_papers import PaperKind
+from core.features.decisions.decision import Decision, KeptDecision, VotedOn, VoteSource
 from core.features.decisions.stored_decisions import numbered
 from core.runs.antraege import ListedAntrag
 from pages.features.sources.listing import step_of

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
 from core.base.settings import Settings
-from core.features.decisions.decision import KeptDecision, PaperKind, Side, VotedOn, drop_paper, find_paper
+from core.features.decisions.decision import KeptDecision, Side, VotedOn, drop_paper, find_paper
 from core.features.decisions.stored_decisions import (
     VoteUpload,
     decisions_of,

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from core.antrag.vote_papers import PaperKind
 from core.cli import fetch as command
 from core.cli.main import main
-from core.features.decisions.decision import KeptDecision, PaperKind, find_paper
+from core.features.decisions.decision import KeptDecision, find_paper
 from core.features.decisions.protokoll_votes import mended
 from core.features.decisions.stored_decisions import decisions_of, papers_seen
 from core.features.sources import antrag_fetch

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from core.antrag.antrag import PDF_NAME, keep
+from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
 from core.wortlaut.records import Box
 
@@ -100,18 +101,6 @@ SUFFIXES = (".pdf", ".xml", ".txt", ".csv", ".xls", ".xlsx")
 
 Marks = Mapping[int, tuple[Box, ...]]
 """Page → the boxes of the words there, in page coordinates."""
-
-
-class PaperKind(StrEnum):
-    """Where a decision is read; `stage` is who decided."""
-
-    RECOMMENDATION = "Beschlussempfehlung"
-    PROTOKOLL = "Plenarprotokoll"
-    ROLL_CALL = "Namentliche Abstimmung"
-
-    @property
-    def stage(self) -> str:
-        return "Ausschuss" if self is PaperKind.RECOMMENDATION else "Plenum"
 
 
 @dataclass(frozen=True, slots=True)

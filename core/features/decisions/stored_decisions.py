@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection, RowMapping, and_, select
 
 from core.antrag.antrag import number_of
+from core.antrag.vote_papers import PaperKind
 from core.base import clock
 from core.base.errors import EingabeError
 from core.base.schema import TypeAdapter, ValidationError, to_jsonable_python
@@ -18,7 +19,6 @@ from core.features.decisions.committee_votes import VotePaper, read_vote_paper
 from core.features.decisions.decision import (
     Decision,
     KeptDecision,
-    PaperKind,
     VotedOn,
     VoteSource,
     find_paper,

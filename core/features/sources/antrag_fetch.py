@@ -12,11 +12,12 @@ from urllib.parse import urlsplit
 from core.antrag.antrag import Antrag, find_file, is_same_number, keep_pdf, number_of
 from core.antrag.antrag_head import read_antragsteller
 from core.antrag.read_antrag import read_antrag_pdf
+from core.antrag.vote_papers import NamedPaper, PaperKind
 from core.base import clock
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, SourceError, SourceUnrecognised
 from core.features.decisions.committee_votes import read_vote_paper
-from core.features.decisions.decision import Decision, KeptDecision, PaperKind, Side
+from core.features.decisions.decision import Decision, KeptDecision, Side
 from core.features.decisions.fraktionen import Roster
 from core.features.decisions.protokoll_votes import mended, plain_decisions
 from core.features.decisions.stored_decisions import (
@@ -30,7 +31,7 @@ from core.features.decisions.stored_decisions import (
     papers_seen,
 )
 from core.features.sources import dip, oparl, pardok
-from core.features.sources.antrag_quelle import AntragQuelle, NamedPaper, built_link, checked, link_of
+from core.features.sources.antrag_quelle import AntragQuelle, built_link, checked, link_of
 from core.features.sources.dip import Dip, dip_key
 from core.features.sources.oparl import OparlBody
 from core.features.sources.pardok import PardokExport

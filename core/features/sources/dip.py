@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from core.antrag.antrag import is_same_number, number_of
+from core.antrag.vote_papers import NamedPaper, PaperKind
 from core.base import clock
 from core.base.errors import EingabeError
-from core.features.decisions.decision import PaperKind
-from core.features.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised
+from core.features.sources.antrag_quelle import Portion, checked, day_of, text_of, unrecognised
 from core.features.sources.web import Query, Web
 from core.runs.antraege import Json, ListedAntrag
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from core.antrag.vote_papers import NamedPaper
 from core.base import clock
 from core.base.errors import SourceRefused
-from core.features.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised
+from core.features.sources.antrag_quelle import Portion, checked, day_of, text_of, unrecognised
 from core.features.sources.web import Web
 from core.runs.antraege import Json, ListedAntrag
 

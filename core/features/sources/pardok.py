@@ -10,9 +10,9 @@ from pathlib import Path
 from xml.parsers import expat
 
 from core.antrag.antrag import is_same_number
+from core.antrag.vote_papers import NamedPaper, PaperKind
 from core.base.errors import SourceUnrecognised
-from core.features.decisions.decision import PaperKind
-from core.features.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, unrecognised
+from core.features.sources.antrag_quelle import Portion, checked, day_of, unrecognised
 from core.features.sources.web import Validators, Web, download
 from core.runs.antraege import Json, ListedAntrag
 

@@ -8,7 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, listed_title
-from core.features.decisions.decision import KeptDecision, PaperKind, Side, VotedOn
+from core.antrag.vote_papers import PaperKind
+from core.features.decisions.decision import KeptDecision, Side, VotedOn
 from core.features.decisions.stored_decisions import decisions_of, decisions_on_all, key_of
 from core.features.sources.antrag_fetch import (
     PARLIAMENTS,

@@ -7,9 +7,10 @@ import pandas as pd
 import streamlit as st
 
 from core.antrag.antrag import number_of
+from core.antrag.vote_papers import PaperKind
 from core.assessment.lauf_view import LaufView, Wahl
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, ParteiView
-from core.features.decisions.decision import KeptDecision, PaperKind
+from core.features.decisions.decision import KeptDecision
 from core.features.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote
 from core.features.decisions.stored_decisions import (
     ACCEPTED,

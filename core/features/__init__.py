@@ -50,7 +50,9 @@ class Feature:
     needs: tuple[str, ...] = ()
 
 
-PLACES: Mapping[str, str] = {}
+PLACES: Mapping[str, str] = {
+    "routes": "Sequence[Route]: what the app serves beside its pages",
+}
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""
 
 

@@ -12,6 +12,7 @@ from starlette.routing import Route
 import core.programme.context
 from core.base.errors import EingabeError
 from core.base.version import VERSION
+from core.features import hooks
 from core.proof.page_addresses import read_places
 from core.wortlaut.german import formats
 from pages.ui.address import base_path
@@ -27,9 +28,6 @@ from pages.ui.pictures import (
     programm_picture,
     refusal,
     told_once,
-    vote_file,
-    vote_page,
-    vote_picture,
 )
 
 NO_NUMBER = "Die Adresse eines Zitats endet auf seine Nummer, etwa /3."
@@ -186,6 +184,8 @@ async def metrics(request: Request) -> Response:
     return Response(text, media_type="text/plain; version=0.0.4")
 
 
+OF_FEATURES: tuple[Sequence[Route], ...] = hooks("routes")
+
 ROUTES = [
     Route("/api/gesundheit", health),
     Route("/api/metriken", metrics),
@@ -193,12 +193,10 @@ ROUTES = [
     Route("/api/seite.png", programm_picture),
     Route("/api/seite.pdf", programm_page),
     Route("/api/antrag.png", antrag_picture),
-    Route("/api/abstimmung.png", vote_picture),
-    Route("/api/abstimmung.pdf", vote_page),
-    Route("/api/abstimmung/{decision_id}.pdf", vote_file),
     Route("/api/programm/{programm_id}.pdf", programm_file),
     Route("/api/zitat/{lauf}/{partei}/{nummer}", zitat),
     Route("/api/pruefen", pruefen, methods=["POST"]),
+    *(route for own in OF_FEATURES for route in own),
 ]
 
 

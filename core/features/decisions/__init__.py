@@ -4,4 +4,5 @@ from core.features import Feature
 
 FEATURE = Feature(
     "decisions",
+    hooks={"routes": "pages.features.decisions.routes:ROUTES"},
 )

@@ -24,12 +24,12 @@ from core.features.decisions.decision import (
     find_paper,
     keep_paper,
 )
+from core.features.decisions.decision_pages import marks_of
 from core.features.decisions.fraktionen import Roster
 from core.features.decisions.protokoll_votes import bound_decisions, drucksache_of
 from core.features.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.programme.context import Context
 from core.programme.registry import find_bundesland
-from core.proof.zitat_page import marks_of
 from core.runs.antraege import StoredListing, stored_listing
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
 from core.runs.lauf import text_hash

@@ -11,6 +11,7 @@ from core.antrag.vote_papers import PaperKind
 from core.assessment.lauf_view import LaufView, Wahl
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, ParteiView
 from core.features.decisions.decision import KeptDecision
+from core.features.decisions.decision_pages import decision_glance
 from core.features.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote
 from core.features.decisions.stored_decisions import (
     ACCEPTED,
@@ -23,7 +24,6 @@ from core.features.decisions.stored_decisions import (
 from core.features.papers.lauf_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
 from core.programme.context import Context
 from core.programme.registry import partei_label
-from core.proof.zitat_page import decision_glance
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
 from core.wortlaut.errors import DashboardError

@@ -26,6 +26,8 @@ FLOORS = (
     (
         "core.runs",
         "core.features.decisions.stored_decisions",
+        "core.features.decisions.told_votes",
+        "core.features.decisions.vote_report",
         "core.features.vergleich.comparison_rows",
         "core.features.rubrics.rubric_report",
         "core.features.monitor.figures",
@@ -304,7 +306,7 @@ STILL_NAMED: dict[str, set[str]] = {
     "core.cli.audit": {"monitor", "papers"},
     "core.cli.backup": {"decisions", "rubrics", "sources"},
     "core.cli.doctor": {"decisions"},
-    "core.cli.fetch": {"decisions", "papers", "sources"},
+    "core.cli.fetch": {"decisions", "sources"},
     "core.cli.rubric": {"rubrics", "support"},
     "core.cli.runs": {"papers"},
     "core.demo.scripted_models": {"rubrics"},
@@ -320,7 +322,7 @@ STILL_NAMED: dict[str, set[str]] = {
     "pages.ui.chart_frame": {"monitor"},
     "pages.ui.laeufe": {"papers"},
     "pages.ui.lauf.matrix": {"support"},
-    "pages.ui.lauf.parteien": {"decisions", "papers"},
+    "pages.ui.lauf.parteien": {"decisions"},
     "pages.ui.lauf.zitate": {"eichung", "papers"},
     "pages.ui.lauf_actions": {"papers"},
     "pages.ui.pictures": {"rubrics"},
@@ -333,7 +335,7 @@ STILL_NAMED: dict[str, set[str]] = {
 
 STILL_NEEDED: dict[str, set[str]] = {
     "core.features.eichung.commands": {"monitor"},
-    "core.features.papers.lauf_report": {"decisions", "rubrics", "sources"},
+    "core.features.papers.lauf_report": {"rubrics", "sources"},
     "core.features.sources.antrag_fetch": {"decisions"},
     "core.features.vergleich.export_tables": {"eichung", "papers"},
     "core.features.vergleich.vergleich_files": {"papers"},

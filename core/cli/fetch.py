@@ -23,7 +23,7 @@ from core.features.decisions.stored_decisions import (
     save_paper,
     undecided,
 )
-from core.features.papers.lauf_report import place_told
+from core.features.decisions.told_votes import place_told
 from core.features.sources.antrag_fetch import (
     KNOWN_SOURCES,
     PARLIAMENTS,

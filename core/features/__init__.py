@@ -51,6 +51,8 @@ class Feature:
 
 
 PLACES: Mapping[str, str] = {
+    "report_parties": "(context, lauf) → {party: PartyNote}: a line with each, a column of their table",
+    "report_sections": "(context, lauf) → ReportSection, …: what else a report of a Lauf tells",
     "routes": "Sequence[Route]: what the app serves beside its pages",
 }
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""

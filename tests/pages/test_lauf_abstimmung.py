@@ -7,7 +7,7 @@ import pytest
 from core.antrag.vote_papers import PaperKind
 from core.features.decisions.fraktionen import AID
 from core.features.decisions.stored_decisions import save_paper
-from core.features.papers.lauf_report import TURNED
+from core.features.decisions.told_votes import TURNED
 from core.programme.context import Context
 from core.runs.store import runstore
 from pages.ui.lauf.parteien import NONE_YET

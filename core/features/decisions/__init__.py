@@ -4,5 +4,9 @@ from core.features import Feature
 
 FEATURE = Feature(
     "decisions",
-    hooks={"routes": "pages.features.decisions.routes:ROUTES"},
+    hooks={
+        "report_parties": "core.features.decisions.vote_report:party_notes",
+        "report_sections": "core.features.decisions.vote_report:sections",
+        "routes": "pages.features.decisions.routes:ROUTES",
+    },
 )

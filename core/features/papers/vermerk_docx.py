@@ -24,16 +24,9 @@ from docx.oxml.xmlchemy import BaseOxmlElement
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
+from core.base.report_parts import Look, PaperTable, ReportSection, SectionQuote, SectionTable
 from core.base.templates import adresse
-from core.features.papers.vermerk import (
-    PaperTable,
-    Remark,
-    Vermerk,
-    VermerkPartei,
-    VermerkRubric,
-    VermerkZitat,
-    VoteAnnex,
-)
+from core.features.papers.vermerk import Remark, Vermerk, VermerkPartei, VermerkRubric, VermerkZitat
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
@@ -148,6 +141,11 @@ def as_docx(vermerk: Vermerk) -> bytes:
         "parteien": [
             *(block for partei in vermerk.parteien for block in _partei(partei)),
             *(block for rubric in vermerk.rubriken for block in _rubric(rubric)),
+            *(
+                block
+                for one in vermerk.abschnitte
+                for block in _section(one, one.titel, PaperStyle.SUBHEADING)
+            ),
         ],
         "methode": [paragraph(vermerk.methode)],
         "anlagen": list(_appendix(vermerk)),
@@ -182,10 +180,10 @@ def _partei(partei: VermerkPartei) -> Iterator[PaperBlock]:
     yield paragraph(partei.name, PaperStyle.SUBHEADING)
     if partei.fehler:
         yield paragraph(partei.fehler)
-    if vote := partei.abstimmung:
-        note = (PaperRun(f"{vote.quelle} "), *_linked(vote.adresse)) if vote.quelle or vote.adresse else ()
+    for one in partei.weitere:
+        note = (PaperRun(f"{one.quelle} "), *_linked(one.adresse)) if one.quelle or one.adresse else ()
         yield PaperParagraph(
-            (PaperRun("Abstimmung: ", bold=True), PaperRun(vote.text), PaperRun("", note=note))
+            (PaperRun(f"{one.titel}: ", bold=True), PaperRun(one.text), PaperRun("", note=note))
         )
     for teil in partei.teile:
         yield paragraph(f"{teil.typ}: {teil.wertung}", PaperStyle.SMALL_HEADING)
@@ -244,29 +242,34 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
         yield paragraph(f"Anlage: {dropped.titel}", PaperStyle.HEADING)
         yield paragraph(dropped.davor, PaperStyle.SMALL)
         yield PaperGrid(dropped.kopf, dropped.zeilen, (0.16, 0.17, 0.37, 0.30))
-    if vermerk.abstimmung:
-        yield from _votes(vermerk.abstimmung)
+    for one in vermerk.anlagen:
+        yield from _section(one, f"Anlage: {one.titel}", PaperStyle.HEADING)
     if vermerk.programme:
         yield paragraph("Anlage: Die Programme", PaperStyle.HEADING)
-        for one in vermerk.programme:
-            told = PaperRun(f"\n{one.angaben}" + ("\nQuelle: " if one.quelle else ""))
-            source = (PaperRun(one.quelle, link=adresse(one.url)), PaperRun(f"\n{one.hash}"))
-            runs = (PaperRun(one.name, bold=True), told, *(source if one.quelle else ()))
+        for file in vermerk.programme:
+            told = PaperRun(f"\n{file.angaben}" + ("\nQuelle: " if file.quelle else ""))
+            source = (PaperRun(file.quelle, link=adresse(file.url)), PaperRun(f"\n{file.hash}"))
+            runs = (PaperRun(file.name, bold=True), told, *(source if file.quelle else ()))
             yield PaperParagraph(runs, PaperStyle.SMALL)
         yield paragraph(vermerk.programmnotiz, PaperStyle.SMALL)
 
 
-def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:
-    yield paragraph(f"Anlage: {annex.tabelle.titel}", PaperStyle.HEADING)
-    yield PaperGrid(annex.tabelle.kopf, annex.tabelle.zeilen, (0.2, 0.22, 0.34, 0.24))
-    for source in annex.quellen:
-        yield paragraph(source.titel, PaperStyle.SMALL_HEADING)
-        for text in (source.angaben, *source.hinweise):
-            yield paragraph(text, PaperStyle.SMALL)
-        for words, place in source.saetze:
-            yield paragraph(f"„{words}“ ({place})", PaperStyle.QUOTE)
-    for text in annex.hinweise:
-        yield paragraph(text, PaperStyle.SMALL)
+LOOKS = {
+    Look.HEADING: PaperStyle.SMALL_HEADING,
+    Look.SMALL: PaperStyle.SMALL,
+    Look.NOTICE: PaperStyle.SMALL,
+}
+
+
+def _section(section: ReportSection, titel: str, style: PaperStyle) -> Iterator[PaperBlock]:
+    yield paragraph(titel, style)
+    for teil in section.teile:
+        if isinstance(teil, SectionTable):
+            yield PaperGrid(teil.tabelle.kopf, teil.tabelle.zeilen, teil.widths)
+        elif isinstance(teil, SectionQuote):
+            yield paragraph(f"„{teil.text}“ ({teil.stelle})", PaperStyle.QUOTE)
+        else:
+            yield paragraph(teil.text, LOOKS[teil.look])
 
 
 def _grid(table: PaperTable, first: float) -> PaperGrid:

@@ -21,7 +21,7 @@ from core.features.decisions.stored_decisions import (
     forget_paper,
     save_paper,
 )
-from core.features.papers.lauf_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
+from core.features.decisions.told_votes import EDITED, fits_of, known_votes, notes_on, place_told, source_told
 from core.programme.context import Context
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status

@@ -51,6 +51,10 @@ class Feature:
 
 
 PLACES: Mapping[str, str] = {
+    "backup_folders": "{folder beside the Läufe: pattern of names}: files that a backup takes",
+    "kept_of_drucksachen": "KeptOfDrucksachen: what goes with the last Lauf on a Drucksache",
+    "export_parts": "(connection, keys of Drucksachen) → {name: rows}: stands beside exported Läufe",
+    "listing_steps": "(one of STEPS) → Condition on a row of `liste`: is that step stored?",
     "report_parties": "(context, lauf) → {party: PartyNote}: a line with each, a column of their table",
     "report_sections": "(context, lauf) → ReportSection, …: what else a report of a Lauf tells",
     "routes": "Sequence[Route]: what the app serves beside its pages",

@@ -5,6 +5,10 @@ from core.features import Feature
 FEATURE = Feature(
     "decisions",
     hooks={
+        "backup_folders": "core.features.decisions.decision:BACKUP_FOLDERS",
+        "export_parts": "core.features.decisions.stored_decisions:exported_decisions",
+        "kept_of_drucksachen": "core.features.decisions.stored_decisions:KEPT",
+        "listing_steps": "core.features.decisions.stored_decisions:has_step",
         "report_parties": "core.features.decisions.vote_report:party_notes",
         "report_sections": "core.features.decisions.vote_report:sections",
         "routes": "pages.features.decisions.routes:ROUTES",

@@ -22,11 +22,9 @@ from core.features.decisions.fraktionen import Roster
 from core.features.decisions.protokoll_votes import mended, plain_decisions
 from core.features.decisions.stored_decisions import (
     MOST_BYTES,
-    Key,
     VoteUpload,
     find_votes,
     keep_found,
-    key_of,
     note_search,
     papers_seen,
 )
@@ -47,6 +45,7 @@ from core.runs.antraege import (
     load_reading,
     note_antrag,
 )
+from core.runs.drucksachen import Key, key_of
 from core.runs.store import Runstore, runstore
 from core.wortlaut.errors import DashboardError, PdfError
 from core.wortlaut.german import formats

@@ -10,7 +10,7 @@ import streamlit as st
 from core.antrag.antrag import first_upper, is_shortened, listed_title
 from core.antrag.vote_papers import PaperKind
 from core.features.decisions.decision import KeptDecision, Side, VotedOn
-from core.features.decisions.stored_decisions import decisions_of, decisions_on_all, key_of
+from core.features.decisions.stored_decisions import decisions_of, decisions_on_all
 from core.features.sources.antrag_fetch import (
     PARLIAMENTS,
     SourceJobs,
@@ -30,6 +30,7 @@ from core.runs.antraege import (
     SourceState,
     StoredListing,
 )
+from core.runs.drucksachen import key_of
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.wortlaut.german import formats

@@ -1,8 +1,9 @@
 """Seite „Lauf“: Punkte, Zitate und deren Seite nebeneinander; darunter, wer wozu etwas sagt."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Literal
+from functools import partial
+from typing import Literal, Protocol
 
 import pandas as pd
 import streamlit as st
@@ -18,7 +19,9 @@ from core.assessment.frage import (
     trotzdem_used,
 )
 from core.assessment.lauf_view import LaufView, with_remark
+from core.assessment.partei_view import ParteiView
 from core.base.errors import EingabeError
+from core.features import hooks
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.programme.zusammenfassung import themen
@@ -32,8 +35,9 @@ from pages.features.sources.fetched import origin_of
 from pages.ui import address, money, resources
 from pages.ui.lauf.head import ending, kopf, progress, unlesbar
 from pages.ui.lauf.matrix import matrix, to_be_read
-from pages.ui.lauf.parteien import abstimmungen, chosen_vote, parteien, vote_page, vote_pane
+from pages.ui.lauf.parteien import parteien
 from pages.ui.lauf.zitate import zitat_page, zitate
+from pages.ui.lauf_tab import LaufTab
 from pages.ui.plain_table import table
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import LINE, antrag_brief, modell_name
@@ -85,12 +89,11 @@ TABS = {
     "nachfragen": "Nachfragen",
 }
 FURTHER = {
-    "abstimmung": "Abstimmung",
     "rubriken": "Rubriken",
     "prompt": "Prompt und Antwort",
     "technik": "Technik",
 }
-# Behind „Mehr“: what few come for.
+# Behind „Mehr“: what few come for; features' own come first.
 
 FROM_FILE = (
     ":material/upload_file: Diese Passagen stehen so in der eingelesenen Datei. Ob sie so im Programm "
@@ -102,24 +105,26 @@ FROM_FILE = (
 def mehr(view: LaufView) -> None:
     context, lauf = view.context, view.lauf
     names = {partei: ansicht.name for partei, ansicht in view.parteien.items()}
-    chosen = address.one_of("mehr", TABS | FURTHER, "antrag")
+    others: tuple[LaufTab, ...] = hooks("lauf_tabs")
+    further = {one.key: one.name for one in others} | FURTHER
+    chosen = address.one_of("mehr", TABS | further, "antrag")
     assert chosen
     with st.container(horizontal=True, gap="small", key="mehr"):
         for key, name in TABS.items():
             _tab(key, name, chosen)
-        with st.popover(FURTHER.get(chosen, "Mehr"), type="secondary" if chosen in FURTHER else "tertiary"):
-            for key, name in FURTHER.items():
+        with st.popover(further.get(chosen, "Mehr"), type="secondary" if chosen in further else "tertiary"):
+            for key, name in further.items():
                 _tab(key, name, chosen)
-    draw = {
+    draw: dict[str, Callable[[], None]] = {
         "antrag": lambda: _antrag(context, lauf),
         "begruendungen": lambda: _begruendungen(view),
         "verworfene": lambda: _verworfene(view),
-        "abstimmung": lambda: abstimmungen(context, lauf),
         "quellen": lambda: _quellen(context, lauf, names),
         "prompt": lambda: _prompt(lauf, {"": "Der Antrag selbst", **names}),
         "rubriken": lambda: rubrics(context, lauf),
         "nachfragen": lambda: nachfragen(context, lauf),
         "technik": lambda: _technical(lauf),
+        **{one.key: partial(one.draw, view) for one in others},
     }
     draw[chosen]()
 
@@ -310,6 +315,14 @@ def lend(view: LaufView) -> Iterator[list[LaufView]]:
         views.clear()
 
 
+class OtherPanes(Protocol):
+    """What the address asks for in the place of the quotes and of their page."""
+
+    def draw_words(self) -> None: ...
+
+    def draw_page(self) -> None: ...
+
+
 @st.fragment
 def panes(lent: list[LaufView]) -> None:
     """Choosing a party, a quote, a field of the matrix or another page draws only this anew."""
@@ -327,15 +340,16 @@ def panes(lent: list[LaufView]) -> None:
         with parties:
             parteien(view, wahl)
         matrix(view, wahl.partei.partei)
-    vote = chosen_vote(view.lauf)
+    pickers: tuple[Callable[[LaufView, ParteiView], OtherPanes | None], ...] = hooks("lauf_panes")
+    other = next((found for pick in pickers if (found := pick(view, wahl.partei))), None)
     with quotes:
-        if vote:
-            vote_pane(view, wahl.partei, vote)
+        if other:
+            other.draw_words()
         else:
             zitate(view, wahl)
     with rechts:
-        if vote:
-            vote_page(context, vote)
+        if other:
+            other.draw_page()
         else:
             zitat_page(context, wahl)
 

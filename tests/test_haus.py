@@ -319,7 +319,6 @@ STILL_NAMED: dict[str, set[str]] = {
     "pages.ui.chart_frame": {"monitor"},
     "pages.ui.laeufe": {"papers"},
     "pages.ui.lauf.matrix": {"support"},
-    "pages.ui.lauf.parteien": {"decisions"},
     "pages.ui.lauf.zitate": {"eichung", "papers"},
     "pages.ui.lauf_actions": {"papers"},
     "pages.ui.pictures": {"rubrics"},

@@ -26,7 +26,6 @@ OWN = {
     "rubric": ("rubric", "Anträge an einer Rubrik messen, mit Zitaten aus ihnen selbst"),
     "runs": ("runs", "Gespeicherte Läufe zeigen, ausgeben und einlesen"),
     "support": ("rubric", "Prüfen lassen, ob die Zitate eines Laufs ihre Forderung tragen"),
-    "decision": ("fetch", "Aus Papieren lesen, welche Fraktion wie abstimmte"),
     "ask": ("ask", "Die Programme von einem Sprachmodell befragen, mit Belegen"),
     "followup": ("ask", "Zu einem gespeicherten Lauf nachfragen"),
     "summarize": ("ask", "Programme und ihre Kapitel zusammenfassen"),

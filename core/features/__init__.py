@@ -55,6 +55,7 @@ PLACES: Mapping[str, str] = {
     "kept_of_drucksachen": "KeptOfDrucksachen: what goes with the last Lauf on a Drucksache",
     "export_parts": "(connection, keys of Drucksachen) → {name: rows}: stands beside exported Läufe",
     "listing_steps": "(one of STEPS) → Condition on a row of `liste`: is that step stored?",
+    "fetch_commands": "(subparsers, which sources there are, opens one by name): adds what `fetch` fetches",
     "lauf_panes": "(LaufView, ParteiView) → OtherPanes in the place of quotes and page, if asked for",
     "lauf_tabs": "LaufTab: what lies behind „Mehr“ of a Lauf",
     "party_words": "(LaufView) → PartyWords: drawn beneath the points of the parties",

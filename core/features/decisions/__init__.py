@@ -4,9 +4,11 @@ from core.features import Feature
 
 FEATURE = Feature(
     "decisions",
+    commands={"decision": ("decision_command", "Aus Papieren lesen, welche Fraktion wie abstimmte")},
     hooks={
         "backup_folders": "core.features.decisions.decision:BACKUP_FOLDERS",
         "export_parts": "core.features.decisions.stored_decisions:exported_decisions",
+        "fetch_commands": "core.features.decisions.decision_command:add_decisions",
         "kept_of_drucksachen": "core.features.decisions.stored_decisions:KEPT",
         "listing_steps": "core.features.decisions.stored_decisions:has_step",
         "lauf_panes": "pages.features.decisions.vote_panes:chosen_vote",

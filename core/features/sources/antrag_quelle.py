@@ -8,6 +8,7 @@ nothing“.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import NoReturn, Protocol
 from urllib.parse import urlsplit
 
@@ -53,6 +54,9 @@ class AntragQuelle(Protocol):
 
     def text_of_paper(self, paper: NamedPaper) -> str:
         """The same paper as text, where the source has that beside the PDF; else empty."""
+
+    def fetch_paper(self, paper: NamedPaper, target: Path, most: int) -> str:
+        """Put its PDF there, of at most so many bytes; the address that it came from in the end."""
 
 
 def checked(antrag: ListedAntrag) -> ListedAntrag:

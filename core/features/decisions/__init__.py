@@ -14,8 +14,7 @@ FEATURE = Feature(
         "lauf_panes": "pages.features.decisions.vote_panes:chosen_vote",
         "lauf_tabs": "pages.features.decisions.block:TAB",
         "party_words": "pages.features.decisions.vote_panes:PartyVotes",
-        "report_parties": "core.features.decisions.vote_report:party_notes",
-        "report_sections": "core.features.decisions.vote_report:sections",
+        "report_sections": "core.features.decisions.vote_report:report_addition",
         "routes": "pages.features.decisions.routes:ROUTES",
     },
 )

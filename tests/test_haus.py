@@ -333,7 +333,6 @@ STILL_NEEDED: dict[str, set[str]] = {
     "core.features.vergleich.vergleich_files": {"papers"},
     "pages.features.eichung.eichung": {"monitor"},
     "pages.features.monitor.monitor": {"textcheck"},
-    "pages.features.sources.listing": {"decisions"},
     "pages.features.vergleich.tafel": {"eichung", "monitor"},
 }
 """Modules of features that import another without saying so."""

@@ -54,6 +54,7 @@ PLACES: Mapping[str, str] = {
     "backup_folders": "Mapping[str, Sequence[str]]: folder beside the Läufe → how its files to be kept end",
     "kept_of_drucksachen": "KeptOfDrucksachen: what goes with the last Lauf on a Drucksache",
     "export_parts": "(connection, keys of Drucksachen) → {name: rows}: stands beside exported Läufe",
+    "listing_outcomes": "(store, ListedAntrag, …) → of each its Outcomes, by what is stored",
     "listing_steps": "(one of STEPS) → Condition on a row of `liste`: is that step stored?",
     "fetch_commands": "(subparsers, which sources there are, opens one by name): adds what `fetch` fetches",
     "lauf_panes": "(LaufView, ParteiView) → OtherPanes in the place of quotes and page, if asked for",

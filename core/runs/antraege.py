@@ -151,19 +151,6 @@ def judged_text(store: StoreConnection, folder: Path, lauf: NewLauf, antrag_hash
     return JudgedText.of(lauf.antrag, lauf.gelesen, read_rows(path) if path else ())
 
 
-# --- what is known of what became of it: by its source's list, and by what features store -------------------
-
-STEPS = ("Beschl", "BeschlEmpf", "PlPr")
-"""What `weitere` calls the papers that tell what became of an Antrag, the most telling first."""
-
-
-def has_step(kurz: str) -> Condition:
-    """JSON is kept as it was written: every database finds in it what we wrote."""
-    told = cast(liste.c.weitere, Text).contains(f'"kurz": "{kurz}"', autoescape=True)
-    others: tuple[Callable[[str], Condition], ...] = hooks("listing_steps")
-    return or_(told, *(tells(kurz) for tells in others))
-
-
 # --- what sources list --------------------------------------------------------------------------------------
 
 Json = dict[str, Any]
@@ -386,6 +373,42 @@ def _asked(wanted: ListingFilter) -> Query:
             type_coerce(liste.c.urheber, Text).contains(f"|{wanted.urheber}|", autoescape=True)
         )
     return query
+
+
+# --- what is known of what became of it: by its source's list, and by what features store -------------------
+
+STEPS = ("Beschl", "BeschlEmpf", "PlPr")
+"""What `weitere` calls the papers that tell what became of an Antrag, the most telling first."""
+
+
+def has_step(kurz: str) -> Condition:
+    """JSON is kept as it was written: every database finds in it what we wrote."""
+    told = cast(liste.c.weitere, Text).contains(f'"kurz": "{kurz}"', autoescape=True)
+    others: tuple[Callable[[str], Condition], ...] = hooks("listing_steps")
+    return or_(told, *(tells(kurz) for tells in others))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """„abgelehnt am 12.11.2026 (Plenum)“, and the paper that says so. `is_final`: it was the plenary."""
+
+    told: str
+    paper: str
+    url: str
+    is_final: bool
+
+
+TellOutcomes = Callable[[StoreConnection, Sequence[ListedAntrag]], Sequence[Sequence[Outcome]]]
+
+
+def outcomes_of(store: StoreConnection, antraege: Sequence[ListedAntrag]) -> list[list[Outcome]]:
+    """Of each what features have stored, the earliest paper first."""
+    found: list[list[Outcome]] = [[] for _ in antraege]
+    tellers: tuple[TellOutcomes, ...] = hooks("listing_outcomes")
+    for tell in tellers:
+        for own, outcomes in zip(found, tell(store, antraege), strict=True):
+            own += outcomes
+    return found
 
 
 # --- the Läufe on what is listed ----------------------------------------------------------------------------

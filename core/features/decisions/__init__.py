@@ -10,6 +10,7 @@ FEATURE = Feature(
         "export_parts": "core.features.decisions.stored_decisions:exported_decisions",
         "fetch_commands": "core.features.decisions.decision_command:add_decisions",
         "kept_of_drucksachen": "core.features.decisions.stored_decisions:KEPT",
+        "listing_outcomes": "core.features.decisions.told_votes:outcomes",
         "listing_steps": "core.features.decisions.stored_decisions:has_step",
         "lauf_panes": "pages.features.decisions.vote_panes:chosen_vote",
         "lauf_tabs": "pages.features.decisions.block:TAB",

@@ -1,10 +1,16 @@
-"""How votes on the Antrag of a Lauf are told: beside points, with their source, on their page."""
+"""How votes are told: beside the points of a Lauf, with their source and page, and in the list of Anträge."""
 
-from core.features.decisions.decision import Evidence, KeptDecision, VotedOn
+from collections.abc import Sequence
+
+from core.antrag.vote_papers import PaperKind
+from core.features.decisions.decision import Evidence, KeptDecision, Side, VotedOn
 from core.features.decisions.fraktionen import Fit, PartyVote, fit, party_votes
-from core.features.decisions.stored_decisions import decisions_of
+from core.features.decisions.stored_decisions import decisions_of, decisions_on_all
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
+from core.runs.antraege import ListedAntrag, Outcome
+from core.runs.connection import StoreConnection
+from core.runs.drucksachen import key_of
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
 from core.wortlaut.german import formats
@@ -52,3 +58,33 @@ def place_told(evidence: Evidence) -> str:
     pages, printed = ", ".join(map(str, evidence.seiten)), ", ".join(evidence.printed)
     parts = (f"Seite {pages} der Datei" if pages else "", f"gedruckt S. {printed}" if printed else "")
     return ", ".join(part for part in (*parts, evidence.note) if part)
+
+
+# --- what became of a listed Antrag -------------------------------------------------------------------------
+
+
+def outcomes(store: StoreConnection, antraege: Sequence[ListedAntrag]) -> list[list[Outcome]]:
+    keys = [key_of(one.bundesland, one.nummer) for one in antraege]
+    found = decisions_on_all(store, {key for key in keys if key})
+    return [list(map(outcome_of, found.get(key, []))) if key else [] for key in keys]
+
+
+def outcome_of(kept: KeptDecision) -> Outcome:
+    is_final = kept.source.art is not PaperKind.RECOMMENDATION
+    return Outcome(decided_name(kept), kept.source.name, kept.source.url, is_final)
+
+
+def decided_name(kept: KeptDecision) -> str:
+    """What became of the Drucksache itself, where that is certain: „angenommen“ may be said of an advice."""
+    day = f" am {formats.day(kept.source.datum)}" if kept.source.datum else ""
+    adopted, on = kept.decision.adopted, kept.decision.voted_on
+    is_for = on.on_motion(Side.YES if adopted else Side.NO) is Side.YES
+    if not kept.decision.is_certain or adopted is None:
+        outcome = "Ausgang nicht feststellbar"
+    elif kept.source.art is PaperKind.RECOMMENDATION:
+        outcome = "Annahme empfohlen" if is_for else "Ablehnung empfohlen"
+    elif on is not VotedOn.ITSELF and not adopted:
+        outcome = "Empfehlung abgelehnt"
+    else:
+        outcome = "angenommen" if is_for else "abgelehnt"
+    return f"{outcome}{day} ({kept.source.art.stage})"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -19,7 +19,6 @@ from core.assessment.frage import (
     trotzdem_used,
 )
 from core.assessment.lauf_view import LaufView, with_remark
-from core.assessment.partei_view import ParteiView
 from core.base.errors import EingabeError
 from core.features import hooks
 from core.llm.catalogue import OFFLINE
@@ -37,6 +36,7 @@ from pages.ui.lauf.head import ending, kopf, progress, unlesbar
 from pages.ui.lauf.matrix import matrix, to_be_read
 from pages.ui.lauf.parteien import parteien
 from pages.ui.lauf.zitate import zitat_page, zitate
+from pages.ui.lauf_panes import chosen_panes
 from pages.ui.lauf_tab import LaufTab
 from pages.ui.plain_table import table
 from pages.ui.text import failure_shown, joined, plain
@@ -315,14 +315,6 @@ def lend(view: LaufView) -> Iterator[list[LaufView]]:
         views.clear()
 
 
-class OtherPanes(Protocol):
-    """What the address asks for in the place of the quotes and of their page."""
-
-    def draw_words(self) -> None: ...
-
-    def draw_page(self) -> None: ...
-
-
 @st.fragment
 def panes(lent: list[LaufView]) -> None:
     """Choosing a party, a quote, a field of the matrix or another page draws only this anew."""
@@ -340,8 +332,7 @@ def panes(lent: list[LaufView]) -> None:
         with parties:
             parteien(view, wahl)
         matrix(view, wahl.partei.partei)
-    pickers: tuple[Callable[[LaufView, ParteiView], OtherPanes | None], ...] = hooks("lauf_panes")
-    other = next((found for pick in pickers if (found := pick(view, wahl.partei))), None)
+    other = chosen_panes(view, wahl.partei)
     with quotes:
         if other:
             other.draw_words()

@@ -57,7 +57,7 @@ PLACES: Mapping[str, str] = {
     "listing_outcomes": "(store, ListedAntrag, …) → of each its Outcomes, by what is stored",
     "listing_steps": "(one of STEPS) → Condition on a row of `liste`: is that step stored?",
     "fetch_commands": "(subparsers, which sources there are, opens one by name): adds what `fetch` fetches",
-    "lauf_panes": "(LaufView, ParteiView) → OtherPanes in the place of quotes and page, if asked for",
+    "lauf_panes": "LaufPanes: in the place of the quotes of a Lauf and of their page",
     "lauf_tabs": "LaufTab: what lies behind „Mehr“ of a Lauf",
     "party_words": "(LaufView) → PartyWords: drawn beneath the points of the parties",
     "report_sections": "(context, Lauf) → ReportAddition: what else stands in its Vermerk",

@@ -12,7 +12,7 @@ FEATURE = Feature(
         "kept_of_drucksachen": "core.features.decisions.stored_decisions:KEPT",
         "listing_outcomes": "core.features.decisions.told_votes:outcomes",
         "listing_steps": "core.features.decisions.stored_decisions:has_step",
-        "lauf_panes": "pages.features.decisions.vote_panes:chosen_vote",
+        "lauf_panes": "pages.features.decisions.vote_panes:PANES",
         "lauf_tabs": "pages.features.decisions.block:TAB",
         "party_words": "pages.features.decisions.vote_panes:PartyVotes",
         "report_sections": "core.features.decisions.vote_report:report_addition",

@@ -285,7 +285,7 @@ def _suffix(given: VoteUpload) -> str:
     return suffix
 
 
-# --- for which listed Anträge a decision is still looked for, and in which papers that was done before -----
+# --- of which listed Anträge a decision is known or still looked for, and in which papers that was done -----
 
 
 DECIDED_BY = {

@@ -13,6 +13,7 @@ from core.features.decisions.stored_decisions import decisions_of
 from core.features.decisions.told_votes import EDITED, fits_of, known_votes, place_told
 from pages.features.decisions.told_decision import told_decision
 from pages.ui import address, resources
+from pages.ui.lauf_panes import LaufPanes
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain
 
@@ -126,6 +127,9 @@ def chosen_vote(view: LaufView, ansicht: ParteiView) -> VotePanes | None:
     about = view.lauf.antrag.bundesland, view.lauf.antrag.drucksache
     found = decisions_of(resources.store(), *about) if asked else []
     return next((VotePanes(view, ansicht, one) for one in found if one.id == asked), None)
+
+
+PANES = LaufPanes(("abstimmung", "stelle"), chosen_vote)
 
 
 def _place(kept: KeptDecision) -> int:

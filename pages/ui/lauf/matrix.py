@@ -34,6 +34,7 @@ from core.runs.lauf import Lauf, Status
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from pages.ui import address, money, resources
+from pages.ui.lauf_panes import ended
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.parts import is_dark, readable
 from pages.ui.plain_table import as_html
@@ -273,7 +274,7 @@ def _choose(found: ForderungMatrix) -> None:
     none = {_key(WITHOUT, one.partei): (one.partei, WITHOUT, one.ohne[0]) for one in found.summen if one.ohne}
     for key, (partei, nummer, first) in (fields | none).items():
         if key == sent:
-            address.go(partei=partei, zitat=first, forderung=nummer, typ=None, seite=None, abstimmung=None)
+            address.go(partei=partei, zitat=first, forderung=nummer, typ=None, seite=None, **ended())
 
 
 def _key(nummer: str, partei: str) -> str:

@@ -13,6 +13,7 @@ from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.ui import address
 from pages.ui.help_texts import METHOD, explained
+from pages.ui.lauf_panes import ended
 from pages.ui.parts import is_dark, readable
 from pages.ui.text import plain
 
@@ -20,7 +21,7 @@ FUNDSTELLEN = {True: "#8fb3c4", False: "#41687a"}
 """The bar of what was found without a language model has a colour of its own, no party's."""
 
 MOST = 10
-DROPPED = ("zitat", "seite", "forderung", "abstimmung", "stelle")
+DROPPED = ("zitat", "seite", "forderung")
 """What of the address belongs to another choice."""
 
 TO_NUMBER = {
@@ -132,5 +133,5 @@ def bars(share: float, farbe: str) -> str:
 
 
 def _button(label: str, key: str, hint: str, partei: str, typ: Typ | None = None) -> None:
-    target = {**dict.fromkeys(DROPPED), "partei": partei, "typ": typ}
+    target = {**dict.fromkeys(DROPPED), **ended(), "partei": partei, "typ": typ}
     address.button(label, target, key=key, help=hint, wide=True)

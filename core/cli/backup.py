@@ -16,7 +16,7 @@ import sqlite3
 import time
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -89,10 +89,6 @@ LONGEST_NAME = 255
 PLAIN = r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]*"
 
 
-def _ending_in(endings: Sequence[str]) -> str:
-    return rf"{PLAIN}({'|'.join(map(re.escape, endings))})"
-
-
 def kept_places(context: Context) -> dict[str, tuple[Path, str]]:
     """Name of a folder in a backup → where it lies, and the pattern of those of its files that are kept.
 
@@ -101,17 +97,21 @@ def kept_places(context: Context) -> dict[str, tuple[Path, str]]:
     settings = context.settings
     pdf = rf"{PLAIN}\.(pdf|PDF)|{PLAIN}{re.escape(SUFFIX)}"
     own = own_registry(settings.data_dir / "registry") / OWN
-    others: tuple[Mapping[str, Sequence[str]], ...] = hooks("backup_folders")
-    beside = [(name, endings) for theirs in others for name, endings in theirs.items()]
     return {
         "antraege": (settings.laeufe_dir / ANTRAEGE, r"[0-9a-f]{64}\.pdf"),
         "rubriken": (own_folder(context), rf"{PLAIN}\.toml"),
-        **{name: (settings.laeufe_dir / name, _ending_in(endings)) for name, endings in beside},
+        **{name: (settings.laeufe_dir / name, pattern) for name, pattern in _of_features().items()},
         "pdf": (settings.pdf_dir, pdf),
         "fassungen": (settings.pdf_dir / EARLIER, pdf),
         "zusammenfassungen": (settings.chroma_dir / "zusammenfassungen", r"[a-z0-9][a-z0-9-]{0,120}\.json"),
         "register": (own.parent, re.escape(own.name)),
     }
+
+
+def _of_features() -> dict[str, str]:
+    """Folder beside the Läufe → the pattern of those of its files that are kept."""
+    told: tuple[Mapping[str, str], ...] = hooks("backup_folders")
+    return {name: pattern for folders in told for name, pattern in folders.items()}
 
 
 def kept_files(context: Context) -> Iterator[tuple[str, Path]]:

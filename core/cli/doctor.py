@@ -347,7 +347,7 @@ OLD = 24 * 3600
 
 def leftovers(context: Context) -> list[Path]:
     settings = context.settings
-    of_features: tuple[Mapping[str, Sequence[str]], ...] = hooks("backup_folders")
+    of_features: tuple[Mapping[str, str], ...] = hooks("backup_folders")
     drafts = (
         (settings.laeufe_dir, f"{SCRATCH}*"),
         (settings.laeufe_dir / ANTRAEGE, ".neu-*"),

@@ -51,7 +51,7 @@ class Feature:
 
 
 PLACES: Mapping[str, str] = {
-    "backup_folders": "Mapping[str, Sequence[str]]: folder beside the Läufe → how its files to be kept end",
+    "backup_folders": "{folder beside the Läufe: pattern of names}: files that a backup takes",
     "kept_of_drucksachen": "KeptOfDrucksachen: what goes with the last Lauf on a Drucksache",
     "export_parts": "(connection, keys of Drucksachen) → {name: rows}: stands beside exported Läufe",
     "listing_outcomes": "(store, ListedAntrag, …) → of each its Outcomes, by what is stored",
@@ -60,7 +60,8 @@ PLACES: Mapping[str, str] = {
     "lauf_panes": "LaufPanes: in the place of the quotes of a Lauf and of their page",
     "lauf_tabs": "LaufTab: what lies behind „Mehr“ of a Lauf",
     "party_words": "(LaufView) → PartyWords: drawn beneath the points of the parties",
-    "report_sections": "(context, Lauf) → ReportAddition: what else stands in its Vermerk",
+    "report_parties": "(context, lauf) → {party: PartyNote}: a line with each, a column of their table",
+    "report_sections": "(context, lauf) → ReportSection, …: what else a report of a Lauf tells",
     "routes": "Sequence[Route]: what the app serves beside its pages",
 }
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from core.assessment.report_parts import PaperTable, PartyNote
+from core.base.report_parts import PaperTable, PartyNote
 from core.features.papers.vermerk import (
     EditedAntrag,
     EditedPart,

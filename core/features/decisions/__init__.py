@@ -15,7 +15,8 @@ FEATURE = Feature(
         "lauf_panes": "pages.features.decisions.vote_panes:PANES",
         "lauf_tabs": "pages.features.decisions.block:TAB",
         "party_words": "pages.features.decisions.vote_panes:PartyVotes",
-        "report_sections": "core.features.decisions.vote_report:report_addition",
+        "report_parties": "core.features.decisions.vote_report:party_notes",
+        "report_sections": "core.features.decisions.vote_report:sections",
         "routes": "pages.features.decisions.routes:ROUTES",
     },
 )

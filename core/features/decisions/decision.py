@@ -1,5 +1,6 @@
 """A decision: which side each Fraktion took, on what, the words that say so, and the paper that told it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -98,7 +99,7 @@ class Decision:
 
 FOLDER = "abstimmungen"
 SUFFIXES = (".pdf", ".xml", ".txt", ".csv", ".xls", ".xlsx")
-BACKUP_FOLDERS = {FOLDER: SUFFIXES}
+BACKUP_FOLDERS = {FOLDER: rf"[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXES))})"}
 
 Marks = Mapping[int, tuple[Box, ...]]
 """Page → the boxes of the words there, in page coordinates."""

@@ -1,8 +1,9 @@
 """A Lauf as a Vermerk: the one model that its DOCX, PDF and HTML are written from."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from operator import attrgetter
 from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
@@ -10,8 +11,8 @@ from core.antrag.edits import NOT_RECORDED, Edited, edits_of, mark_of, pieces
 from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_view import LaufView
-from core.assessment.report_parts import PaperTable, PartyNote, ReportAddition
 from core.base.atomic_files import sha256_of
+from core.base.report_parts import PaperTable, PartyNote, ReportSection
 from core.base.templates import render
 from core.features import hooks
 from core.features.papers.cited_quote import QuoteAddress
@@ -183,9 +184,8 @@ def report(context: Context, laeufe: Sequence[Lauf], service: str = SERVICE) -> 
 def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     view = LaufView(context, lauf)
     lauf, antrag = view.today, lauf.antrag
-    others: tuple[Callable[[Context, Lauf], ReportAddition], ...] = hooks("report_sections")
-    added = [tell(context, lauf) for tell in others]
-    setting = _Setting(context, view, service.rstrip("/"), [one.parties for one in added])
+    setting = _Setting(context, view, service.rstrip("/"), _party_notes(context, lauf))
+    sections = _sections(context, lauf)
     # Parties of which no Programm could be asked come last: nothing was found of them, not even nothing.
     asked = {offer.partei for offer in lauf.angebote} | {zitat.partei for zitat in lauf.zitate}
     teile = sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
@@ -220,7 +220,8 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
         rubriken=tuple(map(_rubric, rubrics)),
-        anlagen=tuple(annex for one in added for annex in one.annexes),
+        abschnitte=tuple(one for one in sections if not one.is_annex),
+        anlagen=tuple(one for one in sections if one.is_annex),
     )
 
 
@@ -231,7 +232,7 @@ class _Setting:
     context: Context
     view: LaufView
     service: str
-    notes: Sequence[Mapping[str, PartyNote]]
+    notes: Mapping[str, Sequence[PartyNote]]
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     @property
@@ -247,6 +248,22 @@ class _Setting:
 
     def address(self, **fields: object) -> str:
         return f"{self.service}/lauf?{urlencode(fields)}" if self.service else ""
+
+
+def _party_notes(context: Context, lauf: Lauf) -> dict[str, list[PartyNote]]:
+    """What features know of each party beside its points."""
+    tellers: Sequence[Callable[[Context, Lauf], Mapping[str, PartyNote]]] = hooks("report_parties")
+    found: dict[str, list[PartyNote]] = {}
+    for tell in tellers:
+        for partei, note in tell(context, lauf).items():
+            found.setdefault(partei, []).append(note)
+    return found
+
+
+def _sections(context: Context, lauf: Lauf) -> list[ReportSection]:
+    """What features add, in the order that it stands in."""
+    tellers: Sequence[Callable[[Context, Lauf], Iterable[ReportSection]]] = hooks("report_sections")
+    return sorted((one for tell in tellers for one in tell(context, lauf)), key=attrgetter("place"))
 
 
 def _demands(forderungen: Sequence[Forderung]) -> Iterator[tuple[str, str]]:
@@ -281,7 +298,7 @@ def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
         name=setting.name_of(teil.partei),
         teile=tuple(teile),
         fehler=teil.fehler,
-        weitere=tuple(notes[teil.partei] for notes in setting.notes if teil.partei in notes),
+        weitere=tuple(setting.notes.get(teil.partei, ())),
         verworfen=sum(zitat.status.is_dropped for zitat in own),
         ungeprueft=tuple(z.eintrag.text for z in own if z.status is ZitatStatus.UNGEPRUEFT),
     )

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.assessment.report_parts import PaperTable, PartyNote, ReportAnnex
+from core.base.report_parts import PaperTable, PartyNote, ReportSection
 from core.processes.pdf_processes import Aim, apart
 from core.wortlaut.reading.mupdf import pymupdf
 
@@ -141,8 +141,8 @@ class Vermerk:
     programme: tuple[ProgrammFile, ...]
     programmnotiz: str
     rubriken: tuple[VermerkRubric, ...] = ()
-    anlagen: tuple[ReportAnnex, ...] = ()
-    """What features add, behind what was dropped."""
+    abschnitte: tuple[ReportSection, ...] = ()
+    anlagen: tuple[ReportSection, ...] = ()
 
     @property
     def angaben(self) -> str:

@@ -24,7 +24,7 @@ from docx.oxml.xmlchemy import BaseOxmlElement
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
-from core.assessment.report_parts import PaperTable, ReportAnnex
+from core.base.report_parts import Look, PaperTable, ReportSection, SectionQuote, SectionTable
 from core.base.templates import adresse
 from core.features.papers.vermerk import Remark, Vermerk, VermerkPartei, VermerkRubric, VermerkZitat
 
@@ -141,6 +141,11 @@ def as_docx(vermerk: Vermerk) -> bytes:
         "parteien": [
             *(block for partei in vermerk.parteien for block in _partei(partei)),
             *(block for rubric in vermerk.rubriken for block in _rubric(rubric)),
+            *(
+                block
+                for one in vermerk.abschnitte
+                for block in _section(one, one.titel, PaperStyle.SUBHEADING)
+            ),
         ],
         "methode": [paragraph(vermerk.methode)],
         "anlagen": list(_appendix(vermerk)),
@@ -238,7 +243,7 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
         yield paragraph(dropped.davor, PaperStyle.SMALL)
         yield PaperGrid(dropped.kopf, dropped.zeilen, (0.16, 0.17, 0.37, 0.30))
     for one in vermerk.anlagen:
-        yield from _annex(one)
+        yield from _section(one, f"Anlage: {one.titel}", PaperStyle.HEADING)
     if vermerk.programme:
         yield paragraph("Anlage: Die Programme", PaperStyle.HEADING)
         for file in vermerk.programme:
@@ -249,17 +254,22 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
         yield paragraph(vermerk.programmnotiz, PaperStyle.SMALL)
 
 
-def _annex(annex: ReportAnnex) -> Iterator[PaperBlock]:
-    yield paragraph(f"Anlage: {annex.tabelle.titel}", PaperStyle.HEADING)
-    yield PaperGrid(annex.tabelle.kopf, annex.tabelle.zeilen, annex.widths)
-    for source in annex.quellen:
-        yield paragraph(source.titel, PaperStyle.SMALL_HEADING)
-        for text in (source.angaben, *source.hinweise):
-            yield paragraph(text, PaperStyle.SMALL)
-        for words, place in source.saetze:
-            yield paragraph(f"„{words}“ ({place})", PaperStyle.QUOTE)
-    for text in annex.hinweise:
-        yield paragraph(text, PaperStyle.SMALL)
+LOOKS = {
+    Look.HEADING: PaperStyle.SMALL_HEADING,
+    Look.SMALL: PaperStyle.SMALL,
+    Look.NOTICE: PaperStyle.SMALL,
+}
+
+
+def _section(section: ReportSection, titel: str, style: PaperStyle) -> Iterator[PaperBlock]:
+    yield paragraph(titel, style)
+    for teil in section.teile:
+        if isinstance(teil, SectionTable):
+            yield PaperGrid(teil.tabelle.kopf, teil.tabelle.zeilen, teil.widths)
+        elif isinstance(teil, SectionQuote):
+            yield paragraph(f"„{teil.text}“ ({teil.stelle})", PaperStyle.QUOTE)
+        else:
+            yield paragraph(teil.text, LOOKS[teil.look])
 
 
 def _grid(table: PaperTable, first: float) -> PaperGrid:

@@ -32,8 +32,9 @@ from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.lauf.head import ending, kopf, progress, unlesbar
 from pages.ui.lauf.matrix import matrix
-from pages.ui.lauf.parteien import abstimmungen, chosen_vote, parteien, vote_page, vote_pane
+from pages.ui.lauf.parteien import parteien
 from pages.ui.lauf.zitate import zitat_page, zitate
+from pages.ui.lauf_panes import chosen_panes
 from pages.ui.lauf_tab import LaufTab
 from pages.ui.plain_table import table
 from pages.ui.text import failure_shown, joined, plain
@@ -85,12 +86,10 @@ TABS = {
     "quellen": "Quellen",
     "nachfragen": "Nachfragen",
 }
-FURTHER_FIRST = {"abstimmung": "Abstimmung"}
 FURTHER = {
     "prompt": "Prompt und Antwort",
     "technik": "Technik",
 }
-# Behind „Mehr“: what few come for; features' own between the two.
 
 FROM_FILE = (
     ":material/upload_file: Diese Passagen stehen so in der eingelesenen Datei. Ob sie so im Programm "
@@ -103,7 +102,7 @@ def mehr(view: LaufView) -> None:
     context, lauf = view.context, view.lauf
     names = {partei: ansicht.name for partei, ansicht in view.parteien.items()}
     others: tuple[LaufTab, ...] = hooks("lauf_tabs")
-    further = FURTHER_FIRST | {one.key: one.name for one in others} | FURTHER
+    further = {one.key: one.name for one in others} | FURTHER
     chosen = address.one_of("mehr", TABS | further, "antrag")
     assert chosen
     with st.container(horizontal=True, gap="small", key="mehr"):
@@ -116,7 +115,6 @@ def mehr(view: LaufView) -> None:
         "antrag": lambda: _antrag(context, lauf),
         "begruendungen": lambda: _begruendungen(view),
         "verworfene": lambda: _verworfene(view),
-        "abstimmung": lambda: abstimmungen(context, lauf),
         "quellen": lambda: _quellen(context, lauf, names),
         "prompt": lambda: _prompt(lauf, {"": "Der Antrag selbst", **names}),
         "nachfragen": lambda: nachfragen(context, lauf),
@@ -328,15 +326,15 @@ def panes(lent: list[LaufView]) -> None:
         with parties:
             parteien(view, wahl)
         matrix(view, wahl.partei.partei)
-    vote = chosen_vote(view.lauf)
+    other = chosen_panes(view, wahl.partei)
     with quotes:
-        if vote:
-            vote_pane(view, wahl.partei, vote)
+        if other:
+            other.draw_words()
         else:
             zitate(view, wahl)
     with rechts:
-        if vote:
-            vote_page(context, vote)
+        if other:
+            other.draw_page()
         else:
             zitat_page(context, wahl)
 

@@ -1,4 +1,4 @@
-"""Every feature can be taken out: delete its folders and its line; the rest reads, judges and shows as before."""
+"""Every feature can be taken out: delete its folders and its line; the rest reads, judges and shows on."""
 
 import os
 import re

@@ -21,23 +21,11 @@ FLOORS = (
     ("core.antrag",),
     ("core.search",),
     ("core.llm",),
-    ("core.features.decisions",),
     ("core.proof",),
-    ("core.runs", "core.features.decisions.stored_decisions"),
-    ("core.assessment", "core.cli.output", "core.cli.money"),
-    ("core.demo",),
-    ("core.features.papers",),
-    ("core.installation", "core.health"),
-    ("core.cli",),
-    (
-        "core.features.sources",
-        "core.features.textcheck",
-        "core.features.eichung",
-        "core.features.monitor",
-        "core.features.rubrics",
-        "core.features.support",
-        "core.features.vergleich",
-    ),
+    ("core.runs",),
+    ("core.assessment",),
+    ("core.demo", "core.installation", "core.health", "core.cli"),
+    tuple(f"core.features.{name}" for name in FEATURES),
     ("core.__main__", "core"),
     ("pages.ui",),
     ("pages.features",),
@@ -298,37 +286,12 @@ def reached_features(name: str) -> set[str]:
     return {feature_of(one) for one in imports(modules()[name])} & set(FEATURES)
 
 
-STILL_NAMED: dict[str, set[str]] = {
-    "core.cli.backup": {"decisions"},
-    "core.cli.doctor": {"decisions"},
-    "core.cli.fetch": {"decisions", "papers"},
-    "core.proof.zitat_page": {"decisions"},
-    "core.runs.antraege": {"decisions"},
-    "core.runs.export": {"decisions"},
-    "core.runs.forget_antrag": {"decisions"},
-    "pages.ui.lauf.parteien": {"decisions", "papers"},
-    "pages.ui.pictures": {"decisions"},
-}
-"""Modules of the frame that import a feature; none is wanted."""
-
-STILL_NEEDED: dict[str, set[str]] = {
-    "core.features.papers.lauf_report": {"decisions"},
-    "core.features.sources.antrag_fetch": {"decisions"},
-    "core.features.sources.antrag_quelle": {"decisions"},
-    "core.features.sources.dip": {"decisions"},
-    "core.features.sources.fetch_command": {"decisions"},
-    "core.features.sources.pardok": {"decisions"},
-    "pages.features.sources.listing": {"decisions"},
-}
-"""Modules of features that import another without saying so."""
-
-
 def test_the_frame_imports_no_feature() -> None:
     """Else it could not be taken out. The frame asks `core.features.hooks`."""
     found = {
         name: reached for name in modules() if not feature_of(name) and (reached := reached_features(name))
     }
-    assert found == STILL_NAMED
+    assert found == {}
 
 
 def test_a_feature_imports_only_those_that_it_says_it_needs() -> None:
@@ -338,7 +301,7 @@ def test_a_feature_imports_only_those_that_it_says_it_needs() -> None:
         for name in modules()
         if (own := feature_of(name)) and (beyond := reached_features(name) - needs[own])
     }
-    assert found == STILL_NEEDED
+    assert found == {}
 
 
 def test_what_features_offer_is_there_and_asked_for() -> None:

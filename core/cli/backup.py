@@ -33,13 +33,13 @@ from core.base.version import VERSION
 from core.cli import output
 from core.cli.output import print_json
 from core.features import hooks
-from core.features.decisions.decision import FOLDER as DECISIONS, SUFFIXES, drop_paper
 from core.programme.context import Context, default_context
 from core.programme.pdf_origins import SUFFIX
 from core.programme.registering import EARLIER
 from core.programme.registry import OWN, leads_outside, own_registry
 from core.runs.antraege import count_antraege
 from core.runs.connection import FILE as STORE
+from core.runs.drucksachen import drop_files
 from core.runs.forget_antrag import find_traces, forget
 from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.wortlaut.errors import DashboardError
@@ -95,12 +95,10 @@ def kept_places(context: Context) -> dict[str, tuple[Path, str]]:
     """
     settings = context.settings
     pdf = rf"{PLAIN}\.(pdf|PDF)|{PLAIN}{re.escape(SUFFIX)}"
-    paper = rf"[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXES))})"
     own = own_registry(settings.data_dir / "registry") / OWN
     return {
         "antraege": (settings.laeufe_dir / ANTRAEGE, r"[0-9a-f]{64}\.pdf"),
         **{name: (settings.laeufe_dir / name, pattern) for name, pattern in _of_features().items()},
-        "abstimmungen": (settings.laeufe_dir / DECISIONS, paper),
         "pdf": (settings.pdf_dir, pdf),
         "fassungen": (settings.pdf_dir / EARLIER, pdf),
         "zusammenfassungen": (settings.chroma_dir / "zusammenfassungen", r"[a-z0-9][a-z0-9-]{0,120}\.json"),
@@ -407,8 +405,7 @@ def run_forget(arguments: argparse.Namespace) -> int:
     if arguments.ja:
         for name in found.dateien:
             drop_pdf(context.settings.laeufe_dir, name)
-        for name in found.papiere:
-            drop_paper(context.settings.laeufe_dir, name)
+        drop_files(context.settings.laeufe_dir, found.papiere)
     if arguments.json:
         print_json({"geloescht": arguments.ja, **asdict(found), "nicht_erreicht": BEYOND})
     else:

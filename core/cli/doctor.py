@@ -10,7 +10,7 @@ import re
 import shutil
 import time
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
@@ -26,7 +26,7 @@ from core.base.settings import ROOT
 from core.cli import output
 from core.cli.backup import SCRATCH, remove_draft
 from core.cli.output import print_json
-from core.features.decisions.decision import FOLDER as DECISIONS
+from core.features import hooks
 from core.health import SCARCE, existing
 from core.llm.catalogue import availabilities
 from core.programme import stored_streams
@@ -347,10 +347,11 @@ OLD = 24 * 3600
 
 def leftovers(context: Context) -> list[Path]:
     settings = context.settings
+    of_features: tuple[Mapping[str, str], ...] = hooks("backup_folders")
     drafts = (
         (settings.laeufe_dir, f"{SCRATCH}*"),
         (settings.laeufe_dir / ANTRAEGE, ".neu-*"),
-        (settings.laeufe_dir / DECISIONS, ".neu-*"),
+        *((settings.laeufe_dir / name, ".neu-*") for folders in of_features for name in folders),
         (settings.pdf_dir, ".neu-*"),
         (context.texte, "*.tmp"),
         (settings.chroma_dir / "zusammenfassungen", "*.tmp"),

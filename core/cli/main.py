@@ -23,7 +23,6 @@ OWN = {
     "assess": ("assess", "Einen Antrag von einem Sprachmodell beurteilen lassen"),
     "models": ("assess", "Welche Modelle es gibt und welche bereit sind"),
     "runs": ("runs", "Gespeicherte Läufe zeigen, ausgeben und einlesen"),
-    "decision": ("fetch", "Aus Papieren lesen, welche Fraktion wie abstimmte"),
     "ask": ("ask", "Die Programme von einem Sprachmodell befragen, mit Belegen"),
     "followup": ("ask", "Zu einem gespeicherten Lauf nachfragen"),
     "summarize": ("ask", "Programme und ihre Kapitel zusammenfassen"),

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
 from pathlib import Path
@@ -15,12 +15,12 @@ from core.antrag.edits import edits_of
 from core.antrag.read_antrag import read_rows
 from core.base import clock
 from core.base.errors import EingabeError
-from core.features.decisions.decision import PaperKind
+from core.features import hooks
 from core.proof.antrag_citations import JudgedText
 from core.runs.connection import Condition, Query, StoreConnection, insert_missing
 from core.runs.lauf import NewLauf, Status, antrag_as_dict, antrag_from_dict, antrag_hash, fitting, text_hash
 from core.runs.load_laeufe import ALLE, MODELL, conditions, plain_number_in, scores_of
-from core.runs.tables import abstimmung, antrag as antraege, lauf, liste, quellenstand
+from core.runs.tables import antrag as antraege, lauf, liste, quellenstand
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,30 +148,6 @@ def judged_text(store: StoreConnection, folder: Path, lauf: NewLauf, antrag_hash
     """`folder`: that of the Läufe, in which files of Anträge lie."""
     path = find_file(folder, find_antrag_file(store, antrag_hash))
     return JudgedText.of(lauf.antrag, lauf.gelesen, read_rows(path) if path else ())
-
-
-# --- what is known of a decision: by its source's list, and by papers that are stored -----------------------
-
-STEPS = ("Beschl", "BeschlEmpf", "PlPr")
-"""What `weitere` calls the papers that tell what became of an Antrag, the most telling first."""
-
-DECIDED_BY = {
-    "Beschl": (PaperKind.PROTOKOLL, PaperKind.ROLL_CALL),
-    "BeschlEmpf": (PaperKind.RECOMMENDATION,),
-    "PlPr": (),
-}
-"""Which stored papers are such a step; a Protokoll is kept for its vote, and that is a decision."""
-
-
-def has_step(kurz: str) -> Condition:
-    """JSON is kept as it was written: every database finds in it what we wrote."""
-    told = cast(liste.c.weitere, Text).contains(f'"kurz": "{kurz}"', autoescape=True)
-    stored = select(abstimmung.c.id).where(
-        abstimmung.c.bundesland == liste.c.bundesland,
-        abstimmung.c.drucksache == plain_number_in(liste.c.nummer),
-        abstimmung.c.art.in_(DECIDED_BY[kurz]),
-    )
-    return or_(told, stored.exists())
 
 
 # --- what sources list --------------------------------------------------------------------------------------
@@ -396,6 +372,42 @@ def _asked(wanted: ListingFilter) -> Query:
             type_coerce(liste.c.urheber, Text).contains(f"|{wanted.urheber}|", autoescape=True)
         )
     return query
+
+
+# --- what is known of what became of it: by its source's list, and by what features store -------------------
+
+STEPS = ("Beschl", "BeschlEmpf", "PlPr")
+"""What `weitere` calls the papers that tell what became of an Antrag, the most telling first."""
+
+
+def has_step(kurz: str) -> Condition:
+    """JSON is kept as it was written: every database finds in it what we wrote."""
+    told = cast(liste.c.weitere, Text).contains(f'"kurz": "{kurz}"', autoescape=True)
+    others: tuple[Callable[[str], Condition], ...] = hooks("listing_steps")
+    return or_(told, *(tells(kurz) for tells in others))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """„abgelehnt am 12.11.2026 (Plenum)“, and the paper that says so. `is_final`: it was the plenary."""
+
+    told: str
+    paper: str
+    url: str
+    is_final: bool
+
+
+TellOutcomes = Callable[[StoreConnection, Sequence[ListedAntrag]], Sequence[Sequence[Outcome]]]
+
+
+def outcomes_of(store: StoreConnection, antraege: Sequence[ListedAntrag]) -> list[list[Outcome]]:
+    """Of each what features have stored, the earliest paper first."""
+    found: list[list[Outcome]] = [[] for _ in antraege]
+    tellers: tuple[TellOutcomes, ...] = hooks("listing_outcomes")
+    for tell in tellers:
+        for own, outcomes in zip(found, tell(store, antraege), strict=True):
+            own += outcomes
+    return found
 
 
 # --- the Läufe on what is listed ----------------------------------------------------------------------------

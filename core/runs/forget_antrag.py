@@ -1,6 +1,6 @@
 """Läufe and Anträge out of the store for good.
 
-With a Lauf goes all that hangs on it, what was decided on its Drucksache, the texts that no other Lauf needs,
+With a Lauf goes all that hangs on it, what is kept of its Drucksache, the texts that no other Lauf needs,
 and its Antrag, unless another Lauf is on that, or it was entered again since. With an Antrag go all its
 Läufe, also deleted ones, and what was said of them; its versions are what shares its text, its file, or its
 Drucksache in the same parliament.
@@ -16,10 +16,9 @@ from sqlalchemy import Connection, and_, func, or_, select
 
 from core.antrag.antrag import drop_pdf, plain_number
 from core.base.errors import EingabeError
-from core.features.decisions.decision import drop_paper
-from core.features.decisions.stored_decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.buchungen import keep_bills
 from core.runs.connection import Condition, StoreConnection, lock_table
+from core.runs.drucksachen import drop_files, drop_kept, files_only_on, judged_keys
 from core.runs.lauf import StoredAntwort, Urteil
 from core.runs.load_laeufe import plain_number_in
 from core.runs.notes import Pruefung, art_of
@@ -51,8 +50,7 @@ def purge(store: StoreConnection, ids: Sequence[str], folder: Path) -> int:
         rows = connection.execute(query.where(lauf.c.id.in_(ids), lauf.c.geloescht.is_not(None))).all()
         papers = remove_laeufe(connection, [row.id for row in rows])
         files = _drop_antraege(connection, {row.antrag_hash: row.geloescht for row in rows})
-    for name in papers:
-        drop_paper(folder, name)
+    drop_files(folder, papers)
     for name in files:
         drop_pdf(folder, name)
     return len(rows)
@@ -68,13 +66,13 @@ def purge_demo(store: StoreConnection) -> int:
 
 
 def remove_laeufe(connection: Connection, ids: Sequence[str]) -> set[str]:
-    """With all but their Anträge; the papers of decisions that nothing needs any more."""
+    """With all but their Anträge; the papers on their Drucksachen that nothing needs any more."""
     batches = select(lauf.c.batch_id).where(lauf.c.id.in_(ids), lauf.c.batch_id.is_not(None))
     ended = set(connection.scalars(batches))
     about = judged_keys(connection, lauf.c.id.in_(ids))
     keep_bills(connection, ids)
     connection.execute(lauf.delete().where(lauf.c.id.in_(ids)))  # all else that hangs on them goes with them
-    papers = drop_decisions(connection, about)
+    papers = drop_kept(connection, about)
     used = select(lauf.c.batch_id).where(lauf.c.batch_id.in_(ended))
     connection.execute(batch.delete().where(batch.c.id.in_(ended), batch.c.id.not_in(used)))
     # A proof keeps its figures, and no words of what failed there.
@@ -133,8 +131,8 @@ def _drop_texts(connection: Connection) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AntragTraces:
-    """All there is of one Antrag. `dateien`: the PDFs it was read from; `papiere`: those of its decisions
-    that tell of no other."""
+    """All there is of one Antrag. `dateien`: the PDFs it was read from; `papiere`: what is kept of
+    its Drucksache and tells of no other."""
 
     titel: tuple[str, ...]
     antraege: tuple[str, ...]
@@ -246,7 +244,7 @@ def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
         antraege=tuple(row.id for row in entered),
         laeufe=laeufe,
         dateien=tuple(sorted({row.datei for row in entered if row.datei})),
-        papiere=tuple(sorted(papers_only_on(connection, lost))),
+        papiere=tuple(sorted(files_only_on(connection, lost))),
         urteile=_count_notes(connection, Urteil, laeufe),
         antworten=_count_notes(connection, StoredAntwort, laeufe),
     )

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping
 from textwrap import wrap
 from typing import IO, TYPE_CHECKING
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
     Draw = Callable[[PageView | PageStructure, PageWish], Response]
     AntragLook = Callable[[Context, Mapping[str, str], int], PageView | None]
-    DrawVote = Callable[[PageView], Response]
 
 
 def status_of(error: Exception) -> int:
@@ -235,82 +233,6 @@ def _antrag_view(context: Context, given: Mapping[str, str], page: int) -> "Page
         return None
     places = forderung_places(path, blatt.gelesen or blatt.antrag)
     return antrag_seite(path, page, places, given.get("forderung"))
-
-
-# --- pages of a paper that tells a vote, as pictures and PDFs with the sentence marked; and the whole file
-
-ID = re.compile(r"[0-9a-f]{16}")
-RESOLUTIONS = range(50, 221)
-GONE = "Diese Abstimmung oder ihre Datei ist hier nicht gespeichert."
-
-
-async def vote_picture(request: Request) -> Response:
-    given = request.query_params
-    dpi = given.get("dpi", "130")
-    if not (is_number(dpi) and int(dpi) in RESOLUTIONS):
-        return refusal(f"Der Parameter dpi muss zwischen {RESOLUTIONS[0]} und {RESOLUTIONS[-1]} liegen.", 400)
-
-    def draw(view: "PageView") -> Response:
-        return Response(view.png(int(dpi), given.get("ausschnitt") == "1"), media_type="image/png")
-
-    return as_asked(request, await _vote_answer(request, draw))
-
-
-async def vote_page(request: Request) -> Response:
-    return await _vote_answer(request, lambda view: Response(view.pdf(), media_type="application/pdf"))
-
-
-async def vote_file(request: Request) -> Response:
-    """The whole file as it is; browsers open it at `#page=12`."""
-    return await run_in_threadpool(_vote_file, request.path_params["decision_id"])
-
-
-async def _vote_answer(request: Request, draw: "DrawVote") -> Response:
-    given = request.query_params
-    decision_id, stelle, page = given.get("id", ""), given.get("stelle", "0"), given.get("seite", "")
-    if not (ID.fullmatch(decision_id) and is_number(stelle)):
-        return refusal("Der Parameter id oder der Parameter stelle ist nicht lesbar.", 400)
-    if not (is_number(page) and int(page)):
-        return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
-    known = request.headers.get("if-none-match", "")
-    return await RUSH.run(_vote_page, decision_id, int(stelle), int(page), draw, known)
-
-
-def _vote_page(decision_id: str, stelle: int, page: int, draw: "DrawVote", known: str) -> Response:
-    from core.features.decisions.stored_decisions import find_decision
-    from core.proof.zitat_page import decision_page
-    from core.runs.store import runstore
-
-    context = core.programme.context.default_context()
-    kept = find_decision(runstore(context), decision_id)
-    view = decision_page(context, kept, stelle, page) if kept else None
-    if view is None:
-        return refusal(GONE, 404)
-    return told_once(draw(view), known, marked=view.marked)
-
-
-def _vote_file(decision_id: str) -> Response:
-    from core.features.decisions.decision import find_paper
-    from core.features.decisions.stored_decisions import find_decision
-    from core.runs.store import runstore
-
-    if not ID.fullmatch(decision_id):
-        return refusal(GONE, 404)
-    context = core.programme.context.default_context()
-    try:
-        kept = find_decision(runstore(context), decision_id)
-    except DashboardError as error:
-        return refusal(str(error), status_of(error))
-    path = find_paper(context.settings.laeufe_dir, kept.source) if kept else None
-    if kept is None or path is None or path.suffix != ".pdf":
-        return refusal(GONE, 404)
-    return FileResponse(
-        path,
-        headers={"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"},
-        media_type="application/pdf",
-        filename=kept.source.name,
-        content_disposition_type="inline",
-    )
 
 
 # --- whole PDFs: the file as it is, or with the places of quotes marked in what is added at its end ---------

@@ -24,9 +24,6 @@ from pages.ui.pictures import (
     programm_picture,
     refusal,
     told_once,
-    vote_file,
-    vote_page,
-    vote_picture,
 )
 
 # --- one page of a Programm with a text marked; whether the app is well -------------------------------------
@@ -108,9 +105,6 @@ ROUTES = [
     Route("/api/seite.png", programm_picture),
     Route("/api/seite.pdf", programm_page),
     Route("/api/antrag.png", antrag_picture),
-    Route("/api/abstimmung.png", vote_picture),
-    Route("/api/abstimmung.pdf", vote_page),
-    Route("/api/abstimmung/{decision_id}.pdf", vote_file),
     Route("/api/programm/{programm_id}.pdf", programm_file),
     *(route for own in OF_FEATURES for route in own),
 ]

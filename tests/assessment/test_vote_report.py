@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from core.antrag.vote_papers import PaperKind
 from core.base.settings import Settings
-from core.features.decisions.decision import PaperKind
 from core.features.decisions.fraktionen import AID, Fit
 from core.features.decisions.stored_decisions import decisions_of, delete_paper, save_paper
-from core.features.papers.lauf_report import TURNED, fits_of, known_votes, report
+from core.features.decisions.told_votes import TURNED, fits_of, known_votes
+from core.features.papers.lauf_report import report
 from core.programme.context import Context
 from core.runs.store import Runstore, runstore
 from core.wortlaut.records import Typ

@@ -10,9 +10,9 @@ from typing import Any
 
 from core.features.decisions.committee_votes import VotePaper, committee_votes, read_vote_paper
 from core.features.decisions.decision import Decision, Evidence, Side, VotedOn
+from core.features.decisions.decision_pages import marks_of
 from core.features.decisions.roll_calls import RollCall, read_head, read_roll_call, roll_call_decision
 from core.proof.page_drawing import draw_pdf, open_document
-from core.proof.zitat_page import marks_of
 from core.wortlaut.german.folding import letters
 from tests.bench.figures import Figure
 from tests.citations.markiert import marked_letters

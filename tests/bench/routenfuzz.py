@@ -22,8 +22,8 @@ from starlette.middleware import Middleware
 
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
+from core.antrag.vote_papers import PaperKind
 from core.base import clock
-from core.features.decisions.decision import PaperKind
 from core.features.decisions.stored_decisions import save_decisions, save_paper
 from core.features.rubrics.judgement import noted
 from core.programme.context import Context, default_context

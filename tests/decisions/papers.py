@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.features.decisions.decision import PaperKind
+from core.antrag.vote_papers import PaperKind
 from core.features.decisions.stored_decisions import VoteUpload
 from tests.drucker import Satz, column, print_pdf
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from core.antrag.vote_papers import PaperKind
 from core.cli.main import main
-from core.features.decisions.decision import PaperKind
 from core.features.decisions.stored_decisions import decisions_of
 from core.programme.context import default_context
 from core.runs.store import runstore

@@ -5,15 +5,8 @@ from datetime import date
 
 import pytest
 
-from core.features.decisions.decision import (
-    Decision,
-    FraktionSide,
-    KeptDecision,
-    PaperKind,
-    Side,
-    VotedOn,
-    VoteSource,
-)
+from core.antrag.vote_papers import PaperKind
+from core.features.decisions.decision import Decision, FraktionSide, KeptDecision, Side, VotedOn, VoteSource
 from core.features.decisions.fraktionen import CONTRADICTING, UNNAMED, Fit, fit, party_votes
 from tests.decisions.passages import registry
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
 from core.features.decisions.committee_votes import (
     UNPLACED,
@@ -12,7 +13,7 @@ from core.features.decisions.committee_votes import (
     papers_by_letter,
     read_vote_paper,
 )
-from core.features.decisions.decision import PaperKind, Side, VotedOn
+from core.features.decisions.decision import Side, VotedOn
 from core.features.decisions.protokoll_votes import settled, votes_on
 from tests.decisions.passages import roster, sides_of
 from tests.drucker import Satz, column, print_pdf

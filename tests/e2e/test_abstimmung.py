@@ -7,7 +7,8 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import expect
 
-from core.features.decisions.decision import PaperKind, find_paper
+from core.antrag.vote_papers import PaperKind
+from core.features.decisions.decision import find_paper
 from core.features.decisions.stored_decisions import save_paper
 from core.proof.page_drawing import open_document
 from core.runs.store import open_store

@@ -20,10 +20,10 @@ from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 from streamlit.elements.lib.mutable_popover_container import PopoverContainer
 from streamlit.testing.v1 import AppTest
 
+from core.antrag.vote_papers import PaperKind
 from core.assessment.pipeline import assess
 from core.base.settings import ROOT
 from core.demo.demo_antraege import make_example
-from core.features.decisions.decision import PaperKind
 from core.features.decisions.stored_decisions import save_paper
 from core.features.textcheck.check import check_text, keep
 from core.programme.context import Context

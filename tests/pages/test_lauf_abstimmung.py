@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from core.features.decisions.decision import PaperKind
+from core.antrag.vote_papers import PaperKind
 from core.features.decisions.fraktionen import AID
 from core.features.decisions.stored_decisions import save_paper
-from core.features.papers.lauf_report import TURNED
+from core.features.decisions.told_votes import TURNED
 from core.programme.context import Context
 from core.runs.store import runstore
-from pages.ui.lauf.parteien import NONE_YET
+from pages.features.decisions.block import NONE_YET
 from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.pages.conftest import Open, pictures, seen
 

@@ -5,8 +5,10 @@ from datetime import date
 
 import pytest
 
-from core.features.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
+from core.antrag.vote_papers import PaperKind
+from core.features.decisions.decision import Decision, KeptDecision, VotedOn, VoteSource
 from core.features.decisions.stored_decisions import numbered
+from core.features.decisions.told_votes import outcome_of
 from core.runs.antraege import ListedAntrag
 from pages.features.sources.listing import step_of
 
@@ -39,10 +41,11 @@ def kept(
 def test_what_became_of_the_paper_itself_is_said(
     art: PaperKind, on: VotedOn, adopted: bool | None, said: str
 ) -> None:
-    assert step_of(NAMED, [kept(art, on, adopted)]) == said
+    assert step_of(NAMED, [outcome_of(kept(art, on, adopted))]) == said
 
 
 def test_the_plenary_goes_before_the_committee_and_both_before_the_list() -> None:
-    advice, plenary = kept(ADVICE, VotedOn.REJECTION, True), kept(PLENARY, VotedOn.REJECTION, True, None)
+    advice = outcome_of(kept(ADVICE, VotedOn.REJECTION, True))
+    plenary = outcome_of(kept(PLENARY, VotedOn.REJECTION, True, None))
     assert step_of(NAMED, [advice, plenary]) == step_of(NAMED, [plenary, advice]) == "abgelehnt (Plenum)"
     assert step_of(NAMED) == "Beschlussempfehlung 21/9" and step_of(ONE) == ""

@@ -18,10 +18,11 @@ from typing import Any
 from zipfile import ZipFile
 
 from core.antrag.antrag import keep_pdf
+from core.antrag.vote_papers import PaperKind
 from core.base import clock
 from core.cli.backup import STORE, write_backup
 from core.demo.demo_antraege import demo_antraege, make_example
-from core.features.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
+from core.features.decisions.decision import Decision, VotedOn, VoteSource
 from core.features.decisions.stored_decisions import note_search, numbered, save_decisions
 from core.features.eichung.eichungen import (
     EichungAntwort,

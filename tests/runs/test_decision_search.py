@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 from sqlalchemy import select
 
-from core.features.decisions.decision import Decision, KeptDecision, PaperKind, VotedOn, VoteSource
+from core.antrag.vote_papers import PaperKind
+from core.features.decisions.decision import Decision, KeptDecision, VotedOn, VoteSource
 from core.features.decisions.stored_decisions import (
     decisions_of,
     note_search,

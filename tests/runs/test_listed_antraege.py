@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.features.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
+from core.antrag.vote_papers import PaperKind
+from core.features.decisions.decision import Decision, VotedOn, VoteSource
 from core.features.decisions.stored_decisions import numbered, save_decisions
 from core.runs.antraege import SourceState, StoredListing, list_listing_values, note_antrag
 from core.runs.lauf import Status

@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import select
 
 from core.antrag.antrag import plain_number
-from core.features.decisions.decision import Decision, PaperKind, VotedOn, VoteSource
+from core.antrag.vote_papers import PaperKind
+from core.features.decisions.decision import Decision, VotedOn, VoteSource
 from core.features.decisions.stored_decisions import numbered, save_decisions
 from core.runs.antraege import SourceState
 from core.runs.forget_antrag import find_traces

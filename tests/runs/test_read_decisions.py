@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
 from core.base.settings import Settings
-from core.features.decisions.decision import KeptDecision, PaperKind, Side, VotedOn, drop_paper, find_paper
+from core.features.decisions.decision import KeptDecision, Side, VotedOn, drop_paper, find_paper
+from core.features.decisions.decision_pages import decision_glance, decision_page
 from core.features.decisions.stored_decisions import (
     VoteUpload,
     decisions_of,
@@ -20,7 +22,6 @@ from core.features.decisions.stored_decisions import (
 )
 from core.programme.context import Context
 from core.proof.marked_page import Marking
-from core.proof.zitat_page import decision_glance, decision_page
 from core.runs.forget_antrag import forget, purge
 from core.runs.store import Runstore
 from tests.decisions.papers import NUMBER, advice_pdf, protokoll_pdf, upload

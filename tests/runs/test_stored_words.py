@@ -4,7 +4,8 @@ from enum import StrEnum
 
 import pytest
 
-from core.features.decisions.decision import PaperKind, Side, VotedOn
+from core.antrag.vote_papers import PaperKind
+from core.features.decisions.decision import Side, VotedOn
 from core.features.monitor.alarms import SeriesKind, SeriesOf
 from core.llm.verdict import Verdict
 from core.runs.buchungen import Zweck

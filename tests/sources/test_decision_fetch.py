@@ -5,18 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from core.antrag.vote_papers import PaperKind
 from core.cli.main import main
-from core.features.decisions.decision import KeptDecision, PaperKind, find_paper
-from core.features.decisions.protokoll_votes import mended
-from core.features.decisions.stored_decisions import decisions_of, papers_seen
-from core.features.sources import antrag_fetch, fetch_command as command
-from core.features.sources.antrag_fetch import (
+from core.features.decisions import decision_command
+from core.features.decisions.decision import KeptDecision, find_paper
+from core.features.decisions.fetch_decisions import (
     DIFFERING,
     NOTHING_THERE,
     DecisionsFetched,
     fetch_decisions,
-    read_source,
 )
+from core.features.decisions.protokoll_votes import mended
+from core.features.decisions.stored_decisions import decisions_of, papers_seen
+from core.features.sources import antrag_fetch
+from core.features.sources.antrag_fetch import read_source
 from core.features.sources.dip import LICENCE
 from core.features.sources.pardok import PardokExport
 from core.programme.context import Context
@@ -50,7 +52,7 @@ def server(tmp_path: Path) -> Iterator[Quellserver]:
 
 
 def fetch(place: Context, server: Quellserver) -> DecisionsFetched:
-    return fetch_decisions(place, web(), dip(server), [motion(server)], lambda name: None)
+    return fetch_decisions(place, dip(server), [motion(server)], lambda name: None)
 
 
 def sides(kept: KeptDecision) -> dict[str, str]:
@@ -214,7 +216,7 @@ def test_an_export_names_the_sittings_and_each_is_read_once_for_all(
     source = PardokExport(web(), folder, 18, f"{server.url}/pardok.xml")
     list(read_source(store, source))
     antraege = [one.antrag for one in store.list_listed()]
-    done = fetch_decisions(place, web(), source, antraege, lambda name: None)
+    done = fetch_decisions(place, source, antraege, lambda name: None)
     assert (done.gefragt, done.papiere, done.fehler) == (2, 1, [])
     (kept,) = decisions_of(store, "BE", "18/3")
     told = {"SPD": "dafür", "CDU": "dagegen", "GRÜNE": "dagegen", "FDP": "Enthaltung", "AfD": "Enthaltung"}
@@ -226,9 +228,8 @@ def test_the_command_says_who_voted_how_and_knows_no_unknown_number(
     place: Context, server: Quellserver, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DIP_API_KEY", "geheim")
-    monkeypatch.setattr(command, "default_context", lambda: place)
+    monkeypatch.setattr(decision_command, "default_context", lambda: place)
     monkeypatch.setattr(antrag_fetch, "Dip", lambda _, key: dip(server))
-    monkeypatch.setattr(command, "web_of", lambda context: web())
     assert main(["fetch", "decisions", NUMBER]) == 0
     out = capsys.readouterr().out
     assert "Gefragt wurde zu 1 Antrag." in out and "LINKE dafür" in out and "Plenarprotokoll 21-40.pdf" in out

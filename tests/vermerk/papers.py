@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from core.base.report_parts import PaperTable
+from core.base.report_parts import PaperTable, PartyNote
 from core.features.papers.vermerk import (
     EditedAntrag,
     EditedPart,
@@ -12,7 +12,6 @@ from core.features.papers.vermerk import (
     VermerkPartei,
     VermerkTeil,
     VermerkZitat,
-    Vote,
 )
 
 LAUF = "https://spiegel.example.org/lauf?id=abc"
@@ -63,9 +62,9 @@ def _partei(n: int, each: int, text: str, url: str | None, vote: bool) -> Vermer
             VermerkTeil("Wahlprogramm", "6,5 von 10", f"Das Programm will Brunnen.{text}", (said,), quotes),
             VermerkTeil("Parteiprogramm", "keine Quellen"),
         ),
-        abstimmung=Vote("dagegen", f"Plenarprotokoll 5/12, S. 9{text}", url or LAUF)
+        weitere=(PartyNote("Abstimmung", "dagegen", f"Plenarprotokoll 5/12, S. 9{text}", url or LAUF),)
         if vote and n == 0
-        else None,
+        else (),
         verworfen=1 if n == 0 else 0,
         ungeprueft=(f"Aus einer Datei.{text}",) if n == 0 else (),
     )

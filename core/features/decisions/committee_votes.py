@@ -13,8 +13,9 @@ from functools import cached_property
 from pathlib import Path
 
 from core.antrag.antrag import number_of
+from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
-from core.features.decisions.decision import Decision, Evidence, FraktionSide, PaperKind, VotedOn
+from core.features.decisions.decision import Decision, Evidence, FraktionSide, VotedOn
 from core.features.decisions.fraktionen import Roster
 from core.features.decisions.vote_phrases import AMENDED, UNCHANGED, numbers_in, told
 from core.processes.pdf_processes import Aim, apart, read_apart

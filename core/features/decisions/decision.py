@@ -1,5 +1,6 @@
 """A decision: which side each Fraktion took, on what, the words that say so, and the paper that told it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -7,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from core.antrag.antrag import PDF_NAME, keep
+from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
 from core.wortlaut.records import Box
 
@@ -97,21 +99,10 @@ class Decision:
 
 FOLDER = "abstimmungen"
 SUFFIXES = (".pdf", ".xml", ".txt", ".csv", ".xls", ".xlsx")
+BACKUP_FOLDERS = {FOLDER: rf"[0-9a-f]{{64}}({'|'.join(map(re.escape, SUFFIXES))})"}
 
 Marks = Mapping[int, tuple[Box, ...]]
 """Page → the boxes of the words there, in page coordinates."""
-
-
-class PaperKind(StrEnum):
-    """Where a decision is read; `stage` is who decided."""
-
-    RECOMMENDATION = "Beschlussempfehlung"
-    PROTOKOLL = "Plenarprotokoll"
-    ROLL_CALL = "Namentliche Abstimmung"
-
-    @property
-    def stage(self) -> str:
-        return "Ausschuss" if self is PaperKind.RECOMMENDATION else "Plenum"
 
 
 @dataclass(frozen=True, slots=True)

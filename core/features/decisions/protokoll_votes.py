@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.antrag.antrag import number_of
+from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
 from core.features.decisions.committee_votes import READ_SECONDS, VotePaper, committee_votes, sentences_across
-from core.features.decisions.decision import Decision, Evidence, FraktionSide, PaperKind, Side, VotedOn
+from core.features.decisions.decision import Decision, Evidence, FraktionSide, Side, VotedOn
 from core.features.decisions.fraktionen import Roster
 from core.features.decisions.vote_phrases import (
     OTHER,

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection, RowMapping, and_, select
 
 from core.antrag.antrag import number_of
+from core.antrag.vote_papers import PaperKind
 from core.base import clock
 from core.base.errors import EingabeError
 from core.base.schema import TypeAdapter, ValidationError, to_jsonable_python
@@ -18,37 +19,30 @@ from core.features.decisions.committee_votes import VotePaper, read_vote_paper
 from core.features.decisions.decision import (
     Decision,
     KeptDecision,
-    PaperKind,
     VotedOn,
     VoteSource,
+    drop_paper,
     find_paper,
     keep_paper,
 )
+from core.features.decisions.decision_pages import marks_of
 from core.features.decisions.fraktionen import Roster
 from core.features.decisions.protokoll_votes import bound_decisions, drucksache_of
 from core.features.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.programme.context import Context
 from core.programme.registry import find_bundesland
-from core.proof.zitat_page import marks_of
 from core.runs.antraege import StoredListing, stored_listing
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
+from core.runs.drucksachen import KeptOfDrucksachen, Key, judged_keys, key_of
 from core.runs.lauf import text_hash
-from core.runs.tables import abstimmung, beschlusssuche, lauf, liste
+from core.runs.load_laeufe import plain_number_in
+from core.runs.tables import abstimmung, beschlusssuche, liste
 from core.wortlaut.binding.eintrag import Json
 from core.wortlaut.german import formats
 
 LOG = logging.getLogger(__name__)
 
 FORM = TypeAdapter(KeptDecision)
-
-Key = tuple[str, str]
-"""Parliament and number: „BUND“, „18/1234“."""
-
-
-def key_of(bundesland: str | None, drucksache: str) -> Key | None:
-    """None where a Lauf does not say which paper it is about."""
-    number = number_of(drucksache)
-    return (bundesland, number) if bundesland and number else None
 
 
 def numbered(land: str, source: VoteSource, decisions: Sequence[Decision]) -> list[KeptDecision]:
@@ -123,17 +117,10 @@ def delete_paper(store: StoreConnection, kept: KeptDecision) -> bool:
         return connection.execute(same_file.limit(1)).first() is None
 
 
-def exported_decisions(connection: Connection, keys: Collection[Key]) -> list[Json]:
+def exported_decisions(connection: Connection, keys: Collection[Key]) -> dict[str, list[Json]]:
     """As they stand in a file for others to read, for those of these Drucksachen."""
     rows = connection.execute(select(abstimmung).order_by(abstimmung.c.id))
-    return [row.inhalt for row in rows if (row.bundesland, row.drucksache) in keys]
-
-
-def judged_keys(connection: Connection, which: Condition | None = None) -> set[Key]:
-    """The Drucksachen of all Läufe, or of these."""
-    query = select(lauf.c.bundesland, lauf.c.drucksache).distinct()
-    rows = connection.execute(query if which is None else query.where(which))
-    return {key for row in rows if (key := key_of(row.bundesland, row.drucksache))}
+    return {"abstimmungen": [row.inhalt for row in rows if (row.bundesland, row.drucksache) in keys]}
 
 
 def papers_only_on(connection: Connection, keys: Collection[Key]) -> set[str]:
@@ -143,16 +130,15 @@ def papers_only_on(connection: Connection, keys: Collection[Key]) -> set[str]:
     return {name for key, name in named if key in keys} - {name for key, name in named if key not in keys}
 
 
-def drop_decisions(connection: Connection, keys: Collection[Key]) -> set[str]:
-    """Those of Drucksachen on which no Lauf is left, and where they were looked for; the files that nothing
-    needs any more."""
-    lost = set(keys) - judged_keys(connection)
-    papers = papers_only_on(connection, lost)
-    for land, number in lost:
+def drop_decisions(connection: Connection, keys: Collection[Key]) -> None:
+    """What was decided on these Drucksachen, and where that was looked for."""
+    for land, number in keys:
         connection.execute(abstimmung.delete().where(_about(land, number)))
         searched = beschlusssuche.c.bundesland == land, beschlusssuche.c.drucksache == number
         connection.execute(beschlusssuche.delete().where(*searched))
-    return papers
+
+
+KEPT = KeptOfDrucksachen(papers_only_on, drop_decisions, drop_paper)
 
 
 def _about(land: str, number: str) -> Condition:
@@ -299,7 +285,25 @@ def _suffix(given: VoteUpload) -> str:
     return suffix
 
 
-# --- for which listed Anträge a decision is still looked for, and in which papers that was done before -----
+# --- of which listed Anträge a decision is known or still looked for, and in which papers that was done -----
+
+
+DECIDED_BY = {
+    "Beschl": (PaperKind.PROTOKOLL, PaperKind.ROLL_CALL),
+    "BeschlEmpf": (PaperKind.RECOMMENDATION,),
+    "PlPr": (),
+}
+"""Which stored papers are such a step; a Protokoll is kept for its vote, and that is a decision."""
+
+
+def has_step(kurz: str) -> Condition:
+    """Does a paper that is stored tell this step of a listed Antrag?"""
+    stored = select(abstimmung.c.id).where(
+        abstimmung.c.bundesland == liste.c.bundesland,
+        abstimmung.c.drucksache == plain_number_in(liste.c.nummer),
+        abstimmung.c.art.in_(DECIDED_BY[kurz]),
+    )
+    return stored.exists()
 
 
 ASKED = ""

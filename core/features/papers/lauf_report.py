@@ -13,15 +13,11 @@ from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_files import SERVICE
 from core.assessment.lauf_view import LaufView
 from core.base.atomic_files import sha256_of
-from core.base.report_parts import PaperTable, ReportSection
+from core.base.report_parts import PaperTable, PartyNote, ReportSection
 from core.base.templates import render
 from core.features import hooks
-from core.features.decisions.decision import Evidence, KeptDecision, VotedOn
-from core.features.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
-from core.features.decisions.stored_decisions import decisions_of
 from core.features.papers.cited_quote import QuoteAddress
 from core.features.papers.vermerk import (
-    AnnexPaper,
     EditedAntrag,
     EditedPart,
     ProgrammFile,
@@ -30,8 +26,6 @@ from core.features.papers.vermerk import (
     VermerkPartei,
     VermerkTeil,
     VermerkZitat,
-    Vote,
-    VoteAnnex,
 )
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import WORT
@@ -47,83 +41,6 @@ from core.wortlaut.binding.eintrag import NOT_QUOTES, WORT as EXACT, Anchor, Zit
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
-
-TURNED = "Abgestimmt wurde über die Empfehlung, den Antrag abzulehnen: ein Ja dazu ist ein Nein zum Antrag."
-EDITED = (
-    "Abgestimmt wurde über die Drucksache, wie sie gedruckt ist; geprüft wurde hier eine bearbeitete Fassung."
-)
-
-
-def fits_of(lauf: Lauf, vote: PartyVote) -> dict[Typ, Fit]:
-    """For each kind of Programm that was judged. Nothing fits or deviates without points of a language model:
-    those that the built-in search once gave tell nearness, not agreement."""
-    without = {teil.partei for teil in lauf.teile if teil.modell == OFFLINE}
-    own = {Typ(score.typ): score.score for score in lauf.scores if score.partei == vote.partei}
-    points = {typ: None if vote.partei in without else own[typ] for typ in Typ if typ in own}
-    return {typ: fit(score, vote.side) for typ, score in points.items()}
-
-
-def known_votes(context: Context, lauf: Lauf) -> dict[str, PartyVote]:
-    """By what is stored of decisions on its Drucksache."""
-    found = decisions_of(runstore(context), lauf.antrag.bundesland, lauf.antrag.drucksache)
-    return party_votes(context.registry, found, [teil.partei for teil in lauf.teile if teil.partei])
-
-
-def notes_on(kept: KeptDecision) -> list[str]:
-    """What must be known of a decision before its sides are read."""
-    reason = kept.decision.reason
-    turned = kept.decision.voted_on is VotedOn.REJECTION
-    said = (turned and TURNED, reason and f"Nicht feststellbar: {reason}")
-    return [text for text in said if text]
-
-
-def source_told(kept: KeptDecision) -> str:
-    """„Beschlussempfehlung bt-18-397.pdf · 29.01.2014 · …“."""
-    source = kept.source
-    day = formats.day(source.datum) if source.datum else ""
-    parts = (f"{source.art} {source.name}", day, source.url, source.lizenz)
-    return " · ".join(part for part in parts if part)
-
-
-def place_told(evidence: Evidence) -> str:
-    """„Seite 2 der Datei, gedruckt S. 18“."""
-    pages, printed = ", ".join(map(str, evidence.seiten)), ", ".join(evidence.printed)
-    parts = (f"Seite {pages} der Datei" if pages else "", f"gedruckt S. {printed}" if printed else "")
-    return ", ".join(part for part in (*parts, evidence.note) if part)
-
-
-def vote_annex(context: Context, lauf: Lauf, votes: Mapping[str, PartyVote]) -> VoteAnnex | None:
-    """None where nothing is known of what became of the Antrag."""
-    found = decisions_of(runstore(context), lauf.antrag.bundesland, lauf.antrag.drucksache)
-    if not found:
-        return None
-    rows, deviates = [], False
-    for partei, vote in votes.items():
-        fits = fits_of(lauf, vote)
-        deviates |= Fit.DEVIATES in fits.values() and vote.is_coalition
-        name = partei_label(context.registry, partei, lauf.antrag.bundesland)
-        compared = "; ".join(f"{typ.title()}: {one}" for typ, one in fits.items())
-        rows.append((name, _side(vote), compared, vote.kept.source.name))
-    papers = [
-        AnnexPaper(
-            titel=f"{kept.source.art.stage}: abgestimmt über {kept.decision.voted_on} ({kept.result})",
-            angaben=f"{source_told(kept)} · SHA-256 {kept.source.sha256} · erkannt an: {kept.decision.rule}",
-            hinweise=tuple(notes_on(kept)),
-            saetze=tuple((one.text, place_told(one)) for one in kept.decision.evidence),
-        )
-        for kept in found
-    ]
-    kopf = ("Partei", "Stimme zum Antrag", "Vergleich mit dem Programm", "Quelle")
-    return VoteAnnex(
-        PaperTable(kopf, tuple(rows), "Was das Parlament entschied"),
-        tuple(papers),
-        (AID, *([DISCIPLINE] if deviates else []), *([EDITED] if lauf.edits else [])),
-    )
-
-
-def _side(vote: PartyVote) -> str:
-    return f"{vote.stage}: {vote.side} ({vote.note})" if vote.note else f"{vote.stage}: {vote.side}"
-
 
 # --- the Programme that were asked --------------------------------------------------------------------------
 
@@ -260,8 +177,7 @@ def report(context: Context, laeufe: Sequence[Lauf], service: str = SERVICE) -> 
 def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     view = LaufView(context, lauf)
     lauf, antrag = view.today, lauf.antrag
-    votes = known_votes(context, lauf)
-    setting = _Setting(context, view, service.rstrip("/"), votes)
+    setting = _Setting(context, view, service.rstrip("/"), _party_notes(context, lauf))
     sections = _sections(context, lauf)
     # Parties of which no Programm could be asked come last: nothing was found of them, not even nothing.
     asked = {offer.partei for offer in lauf.angebote} | {zitat.partei for zitat in lauf.zitate}
@@ -295,7 +211,6 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         verworfene=tuple(_dropped(setting, teile)),
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
-        abstimmung=vote_annex(context, lauf, votes),
         abschnitte=tuple(one for one in sections if not one.is_annex),
         anlagen=tuple(one for one in sections if one.is_annex),
     )
@@ -308,7 +223,7 @@ class _Setting:
     context: Context
     view: LaufView
     service: str
-    votes: Mapping[str, PartyVote]
+    notes: Mapping[str, Sequence[PartyNote]]
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     @property
@@ -324,6 +239,16 @@ class _Setting:
 
     def address(self, **fields: object) -> str:
         return f"{self.service}/lauf?{urlencode(fields)}" if self.service else ""
+
+
+def _party_notes(context: Context, lauf: Lauf) -> dict[str, list[PartyNote]]:
+    """What features know of each party beside its points."""
+    tellers: Sequence[Callable[[Context, Lauf], Mapping[str, PartyNote]]] = hooks("report_parties")
+    found: dict[str, list[PartyNote]] = {}
+    for tell in tellers:
+        for partei, note in tell(context, lauf).items():
+            found.setdefault(partei, []).append(note)
+    return found
 
 
 def _sections(context: Context, lauf: Lauf) -> list[ReportSection]:
@@ -347,7 +272,7 @@ def _demands(forderungen: Sequence[Forderung]) -> Iterator[tuple[str, str]]:
 
 def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
     own = [zitat for zitat in setting.lauf.zitate if zitat.partei == teil.partei]
-    ansicht, vote = setting.view.parteien[teil.partei], setting.votes.get(teil.partei)
+    ansicht = setting.view.parteien[teil.partei]
     teile = []
     for typ in [] if teil.fehler else list(Typ):
         score = ansicht.scores.get(typ)
@@ -364,7 +289,7 @@ def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
         name=setting.name_of(teil.partei),
         teile=tuple(teile),
         fehler=teil.fehler,
-        abstimmung=Vote(_side(vote), vote.kept.source.name, vote.kept.source.url) if vote else None,
+        weitere=tuple(setting.notes.get(teil.partei, ())),
         verworfen=sum(zitat.status.is_dropped for zitat in own),
         ungeprueft=tuple(z.eintrag.text for z in own if z.status is ZitatStatus.UNGEPRUEFT),
     )

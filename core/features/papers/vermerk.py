@@ -8,11 +8,11 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.base.report_parts import PaperTable, ReportSection
+from core.base.report_parts import PaperTable, PartyNote, ReportSection
 from core.processes.pdf_processes import Aim, apart
 from core.wortlaut.reading.mupdf import pymupdf
 
-NO_VOTE = "nicht bekannt"
+UNKNOWN = "nicht bekannt"
 """The rows below the Forderungen of a matrix."""
 
 
@@ -23,15 +23,6 @@ class Remark:
     name: str
     text: str
     moment: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """How a party voted: „dagegen“, the document that says so, and where that lies."""
-
-    text: str
-    quelle: str = ""
-    adresse: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +61,7 @@ class VermerkPartei:
     name: str
     teile: tuple[VermerkTeil, ...] = ()
     fehler: str = ""
-    abstimmung: Vote | None = None
+    weitere: tuple[PartyNote, ...] = ()
     verworfen: int = 0
     ungeprueft: tuple[str, ...] = ()
 
@@ -111,25 +102,6 @@ class ProgrammFile:
     hash: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AnnexPaper:
-    """A paper that says how was voted; `saetze`: its sentences, each with where it stands."""
-
-    titel: str
-    angaben: str
-    hinweise: tuple[str, ...]
-    saetze: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class VoteAnnex:
-    """What the parliament decided on the Antrag: party by party, then the papers."""
-
-    tabelle: PaperTable
-    quellen: tuple[AnnexPaper, ...]
-    hinweise: tuple[str, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vermerk:
     """`hinweise` must be seen before anything else; `methode`: one paragraph on how, and on limits."""
@@ -155,7 +127,6 @@ class Vermerk:
     verworfene: tuple[PaperTable, ...]
     programme: tuple[ProgrammFile, ...]
     programmnotiz: str
-    abstimmung: VoteAnnex | None = None
     abschnitte: tuple[ReportSection, ...] = ()
     anlagen: tuple[ReportSection, ...] = ()
 
@@ -171,16 +142,17 @@ class Vermerk:
 
     @property
     def tabelle(self) -> PaperTable:
-        """Party × points × vote × quotes; votes have a column where any is known."""
+        """Party × points × what else is known × quotes; that has a column where it is known of any."""
         kinds = tuple(dict.fromkeys(teil.typ for partei in self.parteien for teil in partei.teile))
-        voted = any(partei.abstimmung for partei in self.parteien)
-        kopf = ("Partei", *kinds, *(["Abstimmung"] if voted else []), "Zitate")
+        further = tuple(dict.fromkeys(note.titel for partei in self.parteien for note in partei.weitere))
+        kopf = ("Partei", *kinds, *further, "Zitate")
         rows = []
         for partei in self.parteien:
             said = {teil.typ: teil.wertung for teil in partei.teile}
-            vote = [partei.abstimmung.text if partei.abstimmung else NO_VOTE] if voted else []
+            known = {note.titel: note.text for note in partei.weitere}
             points = [said.get(typ, "nicht beurteilt") for typ in kinds]
-            rows.append((partei.name, *points, *vote, partei.nummern))
+            notes = [known.get(titel, UNKNOWN) for titel in further]
+            rows.append((partei.name, *points, *notes, partei.nummern))
         return PaperTable(kopf, tuple(rows))
 
 

@@ -26,13 +26,7 @@ from docx.text.run import Run
 
 from core.base.report_parts import Look, PaperTable, ReportSection, SectionQuote, SectionTable
 from core.base.templates import adresse
-from core.features.papers.vermerk import (
-    Remark,
-    Vermerk,
-    VermerkPartei,
-    VermerkZitat,
-    VoteAnnex,
-)
+from core.features.papers.vermerk import Remark, Vermerk, VermerkPartei, VermerkZitat
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
@@ -185,10 +179,10 @@ def _partei(partei: VermerkPartei) -> Iterator[PaperBlock]:
     yield paragraph(partei.name, PaperStyle.SUBHEADING)
     if partei.fehler:
         yield paragraph(partei.fehler)
-    if vote := partei.abstimmung:
-        note = (PaperRun(f"{vote.quelle} "), *_linked(vote.adresse)) if vote.quelle or vote.adresse else ()
+    for one in partei.weitere:
+        note = (PaperRun(f"{one.quelle} "), *_linked(one.adresse)) if one.quelle or one.adresse else ()
         yield PaperParagraph(
-            (PaperRun("Abstimmung: ", bold=True), PaperRun(vote.text), PaperRun("", note=note))
+            (PaperRun(f"{one.titel}: ", bold=True), PaperRun(one.text), PaperRun("", note=note))
         )
     for teil in partei.teile:
         yield paragraph(f"{teil.typ}: {teil.wertung}", PaperStyle.SMALL_HEADING)
@@ -238,8 +232,6 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
         yield PaperGrid(dropped.kopf, dropped.zeilen, (0.16, 0.17, 0.37, 0.30))
     for one in vermerk.anlagen:
         yield from _section(one, f"Anlage: {one.titel}", PaperStyle.HEADING)
-    if vermerk.abstimmung:
-        yield from _votes(vermerk.abstimmung)
     if vermerk.programme:
         yield paragraph("Anlage: Die Programme", PaperStyle.HEADING)
         for file in vermerk.programme:
@@ -248,19 +240,6 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
             runs = (PaperRun(file.name, bold=True), told, *(source if file.quelle else ()))
             yield PaperParagraph(runs, PaperStyle.SMALL)
         yield paragraph(vermerk.programmnotiz, PaperStyle.SMALL)
-
-
-def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:
-    yield paragraph(f"Anlage: {annex.tabelle.titel}", PaperStyle.HEADING)
-    yield PaperGrid(annex.tabelle.kopf, annex.tabelle.zeilen, (0.2, 0.22, 0.34, 0.24))
-    for source in annex.quellen:
-        yield paragraph(source.titel, PaperStyle.SMALL_HEADING)
-        for text in (source.angaben, *source.hinweise):
-            yield paragraph(text, PaperStyle.SMALL)
-        for words, place in source.saetze:
-            yield paragraph(f"„{words}“ ({place})", PaperStyle.QUOTE)
-    for text in annex.hinweise:
-        yield paragraph(text, PaperStyle.SMALL)
 
 
 LOOKS = {

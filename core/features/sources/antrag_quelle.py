@@ -8,12 +8,13 @@ nothing“.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import NoReturn, Protocol
 from urllib.parse import urlsplit
 
 from core.antrag.antrag import number_of
+from core.antrag.vote_papers import NamedPaper
 from core.base.errors import SourceUnrecognised
-from core.features.decisions.decision import PaperKind
 from core.runs.antraege import Json, ListedAntrag
 
 LONGEST = {"kennung": 300, "nummer": 60, "typ": 100, "vorgang": 200, "titel": 2000, "parlament": 200,
@@ -31,16 +32,6 @@ class Portion:
     stand: Json
     gone: tuple[str, ...] = ()
     gone_matters: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NamedPaper:
-    """A paper with votes on a Drucksache, as its source names it."""
-
-    art: PaperKind
-    nummer: str
-    url: str
-    datum: date | None = None
 
 
 class AntragQuelle(Protocol):
@@ -63,6 +54,9 @@ class AntragQuelle(Protocol):
 
     def text_of_paper(self, paper: NamedPaper) -> str:
         """The same paper as text, where the source has that beside the PDF; else empty."""
+
+    def fetch_paper(self, paper: NamedPaper, target: Path, most: int) -> str:
+        """Put its PDF there, of at most so many bytes; the address that it came from in the end."""
 
 
 def checked(antrag: ListedAntrag) -> ListedAntrag:

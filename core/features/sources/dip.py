@@ -8,13 +8,14 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from core.antrag.antrag import is_same_number, number_of
+from core.antrag.vote_papers import NamedPaper, PaperKind
 from core.base import clock
 from core.base.errors import EingabeError
-from core.features.decisions.decision import PaperKind
-from core.features.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised
-from core.features.sources.web import Query, Web
+from core.features.sources.antrag_quelle import Portion, checked, day_of, text_of, unrecognised
+from core.features.sources.web import Query, Web, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
 BASE = "https://search.dip.bundestag.de/api/v1"
@@ -83,6 +84,9 @@ class Dip:
             unrecognised(self.name, f"fragt man nach dem Text von {paper.nummer}, kommen auch andere")
         told = found[0].get("text") if found else None
         return told if isinstance(told, str) else ""
+
+    def fetch_paper(self, paper: NamedPaper, target: Path, most: int) -> str:
+        return fetch_new(self.web, paper.url, target, most)
 
     def _pages(
         self, resource: str, asked: Query, cursor: str | None = None

@@ -1,22 +1,21 @@
-"""`fetch`: programmes, Anträge and decisions from the Internet."""
+"""`fetch`: programmes, Anträge and what became of them from the Internet."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from core.base.errors import EingabeError
 from core.base.models import ERFUNDEN
 from core.cli import output
 from core.cli.index import indexed, print_results, tell_failed
 from core.cli.output import add_command, fail, print_json
-from core.features.decisions.decision import Decision
-from core.features.decisions.stored_decisions import undecided
+from core.features import hooks
 from core.features.sources.antrag_fetch import (
     KNOWN_SOURCES,
     PARLIAMENTS,
-    fetch_decisions,
     read_sources,
     source_named,
 )
+from core.features.sources.antrag_quelle import AntragQuelle
 from core.features.sources.programme_fetch import (
     Fetched,
     FetchOutcome,
@@ -28,19 +27,18 @@ from core.features.sources.programme_fetch import (
     find_offers,
     missing_in,
 )
-from core.features.sources.web import web_of
-from core.programme.context import default_context
+from core.programme.context import Context, default_context
 from core.programme.registry import find_bundesland
-from core.runs.store import runstore
 from core.wortlaut.german import formats
+
+if TYPE_CHECKING:
+    from core.cli.output import Subcommands
+
+    AddFetch = Callable[[Subcommands, str, Callable[[Context, str], AntragQuelle]], None]
 
 NEW = "auch vorgeschlagene Programme aufnehmen, die nicht im Register stehen"
 AGAIN = "auch früher geholte auf neue Fassungen prüfen; die alte Fassung bleibt daneben liegen"
 SOURCES = f"{KNOWN_SOURCES} (mehrfach möglich)"
-NUMBERS = "Nummern, zu denen gesucht wird; ohne Angabe zu allen hier benutzten ohne Beschluss des Plenums"
-MOST = 500
-"""Anträge for which a source is asked at once; the others come first the next time."""
-
 CONFIRMED = "dieses Programm nehmen, obwohl Jahr oder Partei im PDF anders sind (mehrfach möglich)"
 
 
@@ -58,43 +56,9 @@ def add_fetch(fetch: argparse.ArgumentParser) -> None:
     motions.set_defaults(run=run_motions)
     motions.add_argument("--quelle", metavar="QUELLE", action="append", help=SOURCES)
 
-    decisions = add_command(what, "decisions", "Beschlüsse zu Anträgen suchen und holen")
-    decisions.set_defaults(run=run_decisions)
-    decisions.add_argument("drucksache", metavar="DRUCKSACHE", nargs="*", help=NUMBERS)
-    decisions.add_argument("--quelle", metavar="QUELLE", default="bund", help=SOURCES)
-
-
-def run_decisions(arguments: argparse.Namespace) -> int:
-    context = default_context()
-    source = source_named(context, arguments.quelle)
-    if arguments.drucksache:
-        named = [(number, source.by_number(number)) for number in arguments.drucksache]
-        if unknown := [number for number, antrag in named if antrag is None]:
-            raise EingabeError(f"{source.name} kennt keine Drucksache {', '.join(unknown)[:200]}.")
-        antraege = [antrag for _, antrag in named if antrag]
-    else:
-        antraege = [one.antrag for one in undecided(runstore(context), source.name, MOST)]
-    with output.progress(0, quiet=arguments.json) as advance:
-        told = fetch_decisions(context, context.own(web_of), source, antraege, lambda name: advance(name, 0))
-    if arguments.json:
-        print_json({"gefragt": told.gefragt, "papiere": told.papiere, "beschluesse": told.beschluesse})
-    else:
-        output.say(f"Gefragt wurde zu {formats.counted(told.gefragt, 'Antrag', 'Anträgen')}.")
-        columns = (
-            ("Drucksache", lambda one: one.decision.drucksache),
-            ("Papier", lambda one: one.source.name),
-            ("Ergebnis", lambda one: one.result),
-            ("Fraktionen zur Vorlage", lambda one: _sides(one.decision)),
-        )
-        if told.beschluesse:
-            output.print_table(columns, told.beschluesse)
-    return max((fail(f"{one.wovon}: {one.grund}", 1) for one in told.fehler), default=0)
-
-
-def _sides(decision: Decision) -> str:
-    """„CDU dagegen, LINKE dafür“."""
-    told = [f"{one.partei} {one.side}" for one in decision.sides]
-    return output.printable(", ".join(told) or "nicht genannt", 90)
+    more: tuple[AddFetch, ...] = hooks("fetch_commands")
+    for add in more:
+        add(what, SOURCES, source_named)
 
 
 def run_motions(arguments: argparse.Namespace) -> int:

@@ -7,11 +7,13 @@ ignored by some; a file stands in the paper (1.0) or under its address (1.1).
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 
+from core.antrag.vote_papers import NamedPaper
 from core.base import clock
 from core.base.errors import SourceRefused
-from core.features.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, text_of, unrecognised
-from core.features.sources.web import Web
+from core.features.sources.antrag_quelle import Portion, checked, day_of, text_of, unrecognised
+from core.features.sources.web import Web, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
 OPARL = "OParl "
@@ -71,6 +73,9 @@ class OparlBody:
 
     def text_of_paper(self, paper: NamedPaper) -> str:
         return ""
+
+    def fetch_paper(self, paper: NamedPaper, target: Path, most: int) -> str:
+        return fetch_new(self.web, paper.url, target, most)
 
     def _page(self, url: str, query: dict[str, str]) -> tuple[list[Json], str | None]:
         answer = self.web.json(url, query)

@@ -10,10 +10,10 @@ from pathlib import Path
 from xml.parsers import expat
 
 from core.antrag.antrag import is_same_number
+from core.antrag.vote_papers import NamedPaper, PaperKind
 from core.base.errors import SourceUnrecognised
-from core.features.decisions.decision import PaperKind
-from core.features.sources.antrag_quelle import NamedPaper, Portion, checked, day_of, unrecognised
-from core.features.sources.web import Validators, Web, download
+from core.features.sources.antrag_quelle import Portion, checked, day_of, unrecognised
+from core.features.sources.web import Validators, Web, download, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
 ROOT, MATTER = "Export", "Vorgang"
@@ -180,6 +180,9 @@ class PardokExport:
 
     def text_of_paper(self, paper: NamedPaper) -> str:
         return ""
+
+    def fetch_paper(self, paper: NamedPaper, target: Path, most: int) -> str:
+        return fetch_new(self.web, paper.url, target, most)
 
     @property
     def _file(self) -> Path:

@@ -479,6 +479,14 @@ def download(
     return web.ask(url, lambda reply: _stored(reply, target, is_pdf, most), headers, FILE_SECONDS)
 
 
+def fetch_new(web: Web, url: str, target: Path, most: int) -> str:
+    """Put what was never fetched before at `target`; the address that it came from in the end."""
+    got = download(web, url, target, most=most)
+    if got is None:
+        raise SourceUnrecognised(f"{url} gilt als unverändert, wurde hier aber nie geholt.")
+    return got.url
+
+
 def _stored(reply: Reply, target: Path, is_pdf: bool, most: int) -> Download | None:
     if reply.status == 304:
         return None

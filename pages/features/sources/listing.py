@@ -8,8 +8,6 @@ import pandas as pd
 import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, listed_title
-from core.features.decisions.decision import KeptDecision, PaperKind, Side, VotedOn
-from core.features.decisions.stored_decisions import decisions_of, decisions_on_all, key_of
 from core.features.sources.antrag_fetch import (
     PARLIAMENTS,
     SourceJobs,
@@ -26,8 +24,10 @@ from core.runs.antraege import (
     ListedLauf,
     ListingFilter,
     ListingValues,
+    Outcome,
     SourceState,
     StoredListing,
+    outcomes_of,
 )
 from core.runs.lauf import Status
 from core.runs.store import Runstore
@@ -181,7 +181,7 @@ def _came(one: SourceReading) -> str:
     return f"{name}: {read} gelesen, {formats.number(one.neu)} neu{gone}"
 
 
-# --- how listed Anträge are spoken of: their source, what is known of decisions, what Läufe say of them -----
+# --- how listed Anträge are spoken of: their source, what became of them, what Läufe say of them ------------
 
 
 def title_of(antrag: ListedAntrag) -> str:
@@ -194,28 +194,12 @@ def steps_of(antrag: ListedAntrag) -> list[Json]:
     return sorted(told, key=lambda one: STEPS.index(one["kurz"]))
 
 
-def step_of(antrag: ListedAntrag, decisions: Sequence[KeptDecision] = ()) -> str:
-    """„abgelehnt am 12.11.2026 (Plenum)“ by the latest stored vote, that of the plenary first; else the paper
-    that the source names, „Beschlussempfehlung 19/201 vom 12.11.2026“."""
-    by_stage = {one.source.art.stage: decided_name(one) for one in decisions}
-    stored = by_stage.get("Plenum") or by_stage.get("Ausschuss")
+def step_of(antrag: ListedAntrag, outcomes: Sequence[Outcome] = ()) -> str:
+    """„abgelehnt am 12.11.2026 (Plenum)“ by the latest outcome that is stored, the plenary's first; else the
+    paper that the source names, „Beschlussempfehlung 19/201 vom 12.11.2026“."""
+    latest = {one.is_final: one.told for one in outcomes}
+    stored = latest.get(True) or latest.get(False)
     return stored or next(map(step_name, steps_of(antrag)), "")
-
-
-def decided_name(kept: KeptDecision) -> str:
-    """What became of the Drucksache itself, where that is certain: „angenommen“ may be said of an advice."""
-    day = f" am {formats.day(kept.source.datum)}" if kept.source.datum else ""
-    adopted, on = kept.decision.adopted, kept.decision.voted_on
-    is_for = on.on_motion(Side.YES if adopted else Side.NO) is Side.YES
-    if not kept.decision.is_certain or adopted is None:
-        outcome = "Ausgang nicht feststellbar"
-    elif kept.source.art is PaperKind.RECOMMENDATION:
-        outcome = "Annahme empfohlen" if is_for else "Ablehnung empfohlen"
-    elif on is not VotedOn.ITSELF and not adopted:
-        outcome = "Empfehlung abgelehnt"
-    else:
-        outcome = "angenommen" if is_for else "abgelehnt"
-    return f"{outcome}{day} ({kept.source.art.stage})"
 
 
 def step_name(step: Json) -> str:
@@ -310,12 +294,12 @@ def show_one(store: Runstore) -> None:
 def _decided(antrag: ListedAntrag, store: Runstore) -> None:
     """What is stored first: that has a sentence and a page, shown with the Lauf."""
     st.header("Was daraus wurde", anchor=False)
-    decisions, steps = decisions_of(store, antrag.bundesland, antrag.nummer), steps_of(antrag)
-    if not (decisions or steps):
+    (outcomes,), steps = outcomes_of(store, [antrag]), steps_of(antrag)
+    if not (outcomes or steps):
         st.caption("Dazu ist hier nichts gespeichert, und die Liste der Quelle nennt nichts.")
-    for one in decisions:
-        told = joined([decided_name(one), one.source.name])
-        st.markdown(f"- {link(told, one.source.url)}" if one.source.url else f"- {plain(told)}")
+    for one in outcomes:
+        told = joined([one.told, one.paper])
+        st.markdown(f"- {link(told, one.url)}" if one.url else f"- {plain(told)}")
     for step in steps:
         told = joined([step_name(step), str(step.get("seite") or "")])
         st.markdown(f"- {link(told, str(step.get('url') or ''))}")
@@ -378,10 +362,9 @@ def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]
     """Draws the Anträge; returned are those that are chosen."""
     laeufe = store.listed_laeufe(rows)
     key = key_of_table(rows)
-    keys = [key_of(one.antrag.bundesland, one.antrag.nummer) for one in rows]
-    decisions = decisions_on_all(store, {each for each in keys if each})
+    antraege = [one.antrag for one in rows]
     told, links = [], []
-    for antrag, of in zip((one.antrag for one in rows), keys, strict=True):
+    for antrag, outcomes in zip(antraege, outcomes_of(store, antraege), strict=True):
         own = laeufe.get((antrag.quelle, antrag.kennung), [])
         told.append(
             {
@@ -390,7 +373,7 @@ def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]
                 "Datum": antrag.datum,
                 "Geprüft": assessed(own) or None,
                 POINTS: points_of(own) or None,
-                "Beschlossen": step_of(antrag, decisions.get(of, []) if of else []) or None,
+                "Beschlossen": step_of(antrag, outcomes) or None,
                 "Von": ", ".join(antrag.urheber) or None,
                 "Art": antrag.typ,
                 "Parlament": antrag.parlament,

@@ -22,6 +22,7 @@ from core.features import hooks
 from core.llm.verdict import Place
 from core.wortlaut.german import formats
 from pages.ui import address
+from pages.ui.lauf_panes import ended
 from pages.ui.parts import is_dark, readable
 from pages.ui.plain_table import as_html
 from pages.ui.text import plain
@@ -130,7 +131,7 @@ def _choose(found: ForderungMatrix) -> None:
     none = {_key(WITHOUT, one.partei): (one.partei, WITHOUT, one.ohne[0]) for one in found.summen if one.ohne}
     for key, (partei, nummer, first) in (fields | none).items():
         if key == sent:
-            address.go(partei=partei, zitat=first, forderung=nummer, typ=None, seite=None, abstimmung=None)
+            address.go(partei=partei, zitat=first, forderung=nummer, typ=None, seite=None, **ended())
 
 
 def _key(nummer: str, partei: str) -> str:

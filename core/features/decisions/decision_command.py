@@ -1,22 +1,37 @@
-"""`decision`: who voted how on a Drucksache, by papers and sheets that are at hand."""
+"""`decision` and `fetch decisions`: who voted how, by papers at hand, or by those that a source names."""
 
 import argparse
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.antrag.antrag import number_of
+from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.antrag import day_of
-from core.cli.output import print_json, read_bounded
+from core.cli.output import add_command, fail, print_json, read_bounded
 from core.features.decisions.committee_votes import read_vote_paper
-from core.features.decisions.decision import Decision, PaperKind, VotedOn
+from core.features.decisions.decision import Decision, VotedOn
+from core.features.decisions.fetch_decisions import PaperSource, fetch_decisions
 from core.features.decisions.protokoll_votes import drucksache_of
-from core.features.decisions.stored_decisions import MOST_BYTES, VoteUpload, read_upload, save_paper
-from core.features.papers.lauf_report import place_told
+from core.features.decisions.stored_decisions import (
+    MOST_BYTES,
+    VoteUpload,
+    read_upload,
+    save_paper,
+    undecided,
+)
+from core.features.decisions.told_votes import place_told
 from core.programme.context import Context, default_context
 from core.programme.registry import find_bundesland
 from core.runs.store import runstore
+from core.wortlaut.german import formats
+
+if TYPE_CHECKING:
+    from core.cli.output import Subcommands
 
 TYPES = ("Antrag", "Änderungsantrag", "Entschließungsantrag", "Gesetzentwurf")
 
@@ -130,3 +145,53 @@ def _print_decision(one: Decision) -> None:
         place = ", ".join(filter(None, (evidence.document, place_told(evidence))))
         output.print_passage(place, "", output.printable(evidence.text, 1500))
     output.say("")
+
+
+# --- `fetch decisions` --------------------------------------------------------------------------------------
+
+NUMBERS = "Nummern, zu denen gesucht wird; ohne Angabe zu allen hier benutzten ohne Beschluss des Plenums"
+MOST = 500
+"""Anträge for which a source is asked at once; the others come first the next time."""
+
+OpenSource = Callable[[Context, str], PaperSource]
+
+
+def add_decisions(what: "Subcommands", sources: str, open_source: OpenSource) -> None:
+    """`sources`: which there are, in words."""
+    decisions = add_command(what, "decisions", "Beschlüsse zu Anträgen suchen und holen")
+    decisions.set_defaults(run=partial(run_decisions, open_source))
+    decisions.add_argument("drucksache", metavar="DRUCKSACHE", nargs="*", help=NUMBERS)
+    decisions.add_argument("--quelle", metavar="QUELLE", default="bund", help=sources)
+
+
+def run_decisions(open_source: OpenSource, arguments: argparse.Namespace) -> int:
+    context = default_context()
+    source = open_source(context, arguments.quelle)
+    if arguments.drucksache:
+        named = [(number, source.by_number(number)) for number in arguments.drucksache]
+        if unknown := [number for number, antrag in named if antrag is None]:
+            raise EingabeError(f"{source.name} kennt keine Drucksache {', '.join(unknown)[:200]}.")
+        antraege = [antrag for _, antrag in named if antrag]
+    else:
+        antraege = [one.antrag for one in undecided(runstore(context), source.name, MOST)]
+    with output.progress(0, quiet=arguments.json) as advance:
+        told = fetch_decisions(context, source, antraege, lambda name: advance(name, 0))
+    if arguments.json:
+        print_json({"gefragt": told.gefragt, "papiere": told.papiere, "beschluesse": told.beschluesse})
+    else:
+        output.say(f"Gefragt wurde zu {formats.counted(told.gefragt, 'Antrag', 'Anträgen')}.")
+        columns = (
+            ("Drucksache", lambda one: one.decision.drucksache),
+            ("Papier", lambda one: one.source.name),
+            ("Ergebnis", lambda one: one.result),
+            ("Fraktionen zur Vorlage", lambda one: _sides(one.decision)),
+        )
+        if told.beschluesse:
+            output.print_table(columns, told.beschluesse)
+    return max((fail(f"{one.wovon}: {one.grund}", 1) for one in told.fehler), default=0)
+
+
+def _sides(decision: Decision) -> str:
+    """„CDU dagegen, LINKE dafür“."""
+    told = [f"{one.partei} {one.side}" for one in decision.sides]
+    return output.printable(", ".join(told) or "nicht genannt", 90)

@@ -4,7 +4,7 @@ A paragraph is taken apart into sentences, in which every quote is one sign, and
 its commas, colons and quotes. Of the parties that a clause names, one speaks where it is the subject („die
 SPD schreibt“), a source („laut SPD“, „im Programm der SPD“) or a label („SPD: …“). Behind „gegen“, „über“ and
 „anders als“, as an object or in a clause beside, it does not. Who is no party needs a verb of saying. What is
-told by no fixed form (`clause.is_plain`) is a reading that accuses nobody.
+told by no fixed form (`fixed_forms.is_plain`) is a reading that accuses nobody.
 """
 
 import re
@@ -13,24 +13,21 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from core.features.textcheck.clause import (
-    AGAINST,
     IMPERSONAL,
     NOBODY,
     OBJECTS,
     PAST,
     SAYS,
-    TURNS,
     Mention,
     Role,
     Speaker,
-    doubted,
-    is_plain,
     joined,
+    named_in,
     read_mentions,
     speaker_of,
-    without_harmless,
 )
 from core.features.textcheck.denial import denials
+from core.features.textcheck.fixed_forms import TURNS, doubted, is_plain, without_harmless
 from core.features.textcheck.sentence_words import (
     ARTICLES,
     PREPOSITIONS,
@@ -44,29 +41,16 @@ from core.features.textcheck.sentence_words import (
     as_written,
     is_verb,
 )
+from core.features.textcheck.several_quotes import (
+    RESPECTIVE,
+    Told,
+    by_order,
+    one_against_the_other,
+    one_and_other,
+    respectively,
+)
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.german.words import FIRST_WORDS
-
-
-@dataclass(slots=True)
-class Told:
-    """What the words around one quote say of it.
-
-    `goes_on`: they give it to whoever spoke last („weiter heißt es“). `words`: the clauses before and behind
-    it; `source`: what stands in brackets or behind a dash after it. `named`: all parties that the words
-    around it name, whatever they are there; `is_said`: somebody says or denies something there. `denied`: the
-    words by which the text itself says that it is invented.
-    """
-
-    speaker: Speaker = NOBODY
-    goes_on: bool = False
-    before: str = ""
-    behind: str = ""
-    source: str = ""
-    named: tuple[str, ...] = ()
-    is_said: bool = False
-    denied: str = ""
-
 
 # --- the clauses around a quote -----------------------------------------------------------------------------
 
@@ -86,7 +70,6 @@ SPOKEN = re.compile(
 """Where somebody does so who cannot be told, a party named there need not be it: „In der Zeitung hieß es
 über die SPD“."""
 
-RESPECTIVE = re.compile(r"\b(?:beziehungsweise|bzw|respektive|jeweils)\b")
 FARTHEST = 80
 """Words before and behind a quote that are read, so that a sentence without end takes no time without end."""
 
@@ -422,10 +405,6 @@ def _next_sentence(last: Sequence[Told], words: Words, sentence: str, memory: Me
             one.named = tuple(dict.fromkeys((*one.named, *named_in(words))))
 
 
-def named_in(words: Words) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(p for word in words if word.is_name for p in word.parteien))
-
-
 def _with_signs(text: str, spans: Sequence[tuple[int, int]]) -> str:
     pieces, at = [], 0
     for n, (start, end) in enumerate(spans):
@@ -552,14 +531,14 @@ def _sentence(
             word.low in ("und", ",", "sowie", "oder", "weiter", ":", "dann", "–") for word in before
         )
         if follow is not None and lead is None and is_joined:
-            _respectively(own[: n + 1], follow, RESPECTIVE.search(text) is not None)
+            respectively(own[: n + 1], follow, RESPECTIVE.search(text) is not None)
         elif one.speaker == NOBODY and n and own[n - 1].speaker != NOBODY and not one.source:
             is_sure = is_joined and own[n - 1].speaker.is_plain
             one.speaker = replace(own[n - 1].speaker, is_plain=is_sure)
         left = end
-    _by_order(own)
-    _one_and_other(own, words, slots)
-    _one_against_the_other(own, words[slots[0] : slots[-1]])
+    by_order(own)
+    one_and_other(own, words, slots)
+    one_against_the_other(own, words[slots[0] : slots[-1]])
     _remember(own, memory, reader)
 
 
@@ -599,44 +578,6 @@ def _bracket_label(words: Words) -> Speaker | None:
     return Speaker(named[0].parteien, is_plain=len(named) == 1) if named else None
 
 
-def _one_against_the_other(own: Sequence[Told], words: Words) -> None:
-    """„SPD vs. FDP: „a“ vs. „b““."""
-    either = own[0].speaker.moeglich
-    is_against = sum(word.low in AGAINST for word in words) == len(own) - 1
-    if is_against and len(either) == len(own) > 1 and all(one.speaker == own[0].speaker for one in own):
-        for one, partei in zip(own, either, strict=True):
-            one.speaker = Speaker((partei,), is_plain=True)
-
-
-ONE_AND_OTHER = re.compile(
-    r"\b(?:das|die|der|den|dem) einen?\b.*\b(?:das|die|der|den|dem) anderen?\b"
-    r"|\b(?P<named>Erster\w+)\b.*\bLetzter\w+",
-    re.IGNORECASE,
-)
-
-
-def _one_and_other(own: Sequence[Told], words: Words, slots: Sequence[int]) -> None:
-    """„Das eine („a“) schreibt A, das andere („b“) B“: in order, where each quote has one name on the same
-    side; „A und B: Erstere schreibt „a“, Letztere „b““. Of all else nobody can tell."""
-    found = ONE_AND_OTHER.search(" ".join(word.text for word in words))
-    if found is None or len(own) != 2:
-        return
-    parts = (words[: slots[0]], words[slots[0] + 1 : slots[1]], words[slots[1] + 1 :])
-    first, between, last = (named_in(part) for part in parts)
-    is_denied = any(word.low in TURNS for word in words)
-    order: tuple[str, ...] = ()
-    if found["named"] and len(first) == 2 and not between and not last:
-        order = first
-    elif len(between) == 1 and (len(first), len(last)) in ((0, 1), (1, 0)):
-        order = (*first, *between, *last)
-    if len(set(order)) == 2 and not is_denied:
-        for one, partei in zip(own, order, strict=True):
-            one.speaker = Speaker((partei,), is_plain=True)
-    elif named := tuple(dict.fromkeys((*first, *between, *last))):
-        for one in own:
-            one.speaker = Speaker(moeglich=named)
-
-
 def _of_both(lead: Speaker | None, follow: Speaker | None) -> Speaker:
     """Behind a quote counts as much as before it; where both name somebody else, nobody can tell."""
     if lead is None or follow is None or lead == follow:
@@ -646,30 +587,6 @@ def _of_both(lead: Speaker | None, follow: Speaker | None) -> Speaker:
     if lead.of and follow.of and lead.is_plain == follow.is_plain:
         return Speaker(moeglich=(*lead.of, *follow.of))
     return lead if lead.is_plain else follow
-
-
-def _respectively(own: Sequence[Told], follow: Speaker, is_ordered: bool) -> None:
-    """„„a“ und „b“ versprechen A und B“: of which of them each is, only „beziehungsweise“ tells."""
-    joined = [one for one in own if one.speaker in (NOBODY, follow)]
-    for n, one in enumerate(joined):
-        if len(follow.parteien) > 1 and len(joined) > 1:
-            one.speaker = (
-                Speaker((follow.parteien[n],), is_plain=follow.is_plain)
-                if is_ordered and len(joined) == len(follow.parteien)
-                else Speaker(moeglich=follow.parteien)
-            )
-        else:
-            one.speaker = follow
-
-
-def _by_order(own: Sequence[Told]) -> None:
-    """„„a“ und „b“ (A, S. 1; B, S. 2)“: as many sources as quotes, in their order."""
-    for n, one in enumerate(own):
-        parts = [part.strip() for part in re.split(";|(?<=\\d), (?=[A-Z])", one.source) if part.strip()]
-        first = n - len(parts) + 1
-        if len(parts) > 1 and first >= 0 and not any(other.source for other in own[first:n]):
-            for other, part in zip(own[first : n + 1], parts, strict=True):
-                other.source = part
 
 
 def _without_brackets(words: Words) -> list[Word]:

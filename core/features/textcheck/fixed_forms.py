@@ -1,0 +1,227 @@
+"""The fixed forms of telling whose words a quote is: who is told by one of these is told for sure.
+
+Subject and verb of saying, a source, a label; no other party may speak in it, nothing may be denied, nobody
+else may be its subject. What is told by none of them is a reading that accuses nobody.
+"""
+
+import re
+
+from core.features.textcheck.clause import (
+    DENIALS,
+    IMPERSONAL,
+    OPENERS,
+    PARTICIPLE,
+    PAST,
+    SAYS,
+    STRONG,
+    Mention,
+    Role,
+    Speaker,
+    read_mentions,
+    stranger_of,
+)
+from core.features.textcheck.sentence_words import (
+    ARTICLES,
+    DOCUMENT_NOUN,
+    PREPOSITIONS,
+    SOMEBODY_NOUN,
+    SOURCES,
+    Kind,
+    Words,
+    is_adjective,
+    is_verb,
+)
+from core.wortlaut.german.words import FIRST_WORDS
+
+VERB_LAST = frozenset("wenn dass was wie wo indem während weil obwohl da wohingegen".split())
+"""They put the verb of their clause at its end."""
+
+BETWEEN = frozenset(
+    """auch nun es sich hier dazu dort darin daher deshalb deswegen zudem außerdem wörtlich etwa jetzt heute
+    hingegen dagegen jedoch allerdings indes ihrerseits wiederum einerseits andererseits erstens zweitens
+    damit dabei so schon noch anders ähnlich demgegenüber zunächst zuerst weiter ferner""".split()
+)
+"""Between a verb and its subject, or behind a name without a verb: „die FDP hingegen „…““."""
+
+HARMLESS = PREPOSITIONS - {"von", "vom", "aus", "in", "im", "nach", "für", "am", "bis"}
+"""Before a party they leave no doubt that it does not speak here."""
+
+TURNS = DENIALS | frozenset("statt anstatt angeblich vermeintlich fälschlich niemand kaum weniger".split())
+HANDED_ON = re.compile(
+    r"(?:behaupt|unterstell|zugeschrieb|untergeschob|zitiert|vorgeworf|wirft|werfen|nachgesagt)\w*"
+)
+"""Who does so tells what others say."""
+
+NOT_OWN = re.compile(
+    r"(?:anhör|anzuhör|distanzier|verwahr|gestrich|abgelehnt|gelog|erfunden|missversteh|missverst)\w*|str[ie]+ch(?:t|en)?"
+    r"|ließ(?:en)?|lässt|lassen|hätten?|wären?|müssten?|dürften?|sollten?"
+)
+"""Who does so has the words of others before them, or ought to have said it: „musste sich anhören“, „ließ
+sich erklären“, „hätte schreiben sollen“."""
+
+PRINTED_WORDS = re.compile(
+    r"\w*(?:satz|sätze|passage|formulierung|zitat|worte?n?|zeilen?|stelle|programm\w*)"
+)
+
+
+def is_plain(words: Words, speaker: Speaker, is_label: bool, may_be_bare: bool = False) -> bool:
+    """Is this clause one of the fixed forms: subject and verb of saying, a source, a label?
+
+    No other party may speak in it, nothing may be denied, nobody else may be its subject. `is_label`: a
+    colon follows. `may_be_bare`: the verb may have been said with the quote before.
+    """
+    if not speaker.parteien:
+        return False
+    words = _main_verb_only(words)
+    is_verb_last = False
+    while words and (words[0].low in OPENERS | VERB_LAST or words[0].kind is Kind.MARK):
+        is_verb_last = is_verb_last or words[0].low in VERB_LAST
+        words = words[1:]
+    words = without_harmless(words, speaker)
+    mentions = read_mentions(words)
+    if len(mentions) != 1 or mentions[0].parteien != speaker.parteien:
+        return False
+    one = mentions[0]
+    if any(NOT_OWN.fullmatch(word.low) for word in words):
+        return False
+    if any(word.low in TURNS or HANDED_ON.fullmatch(word.low) for word in words):
+        return one.first > 0 and words[_start(words, one) - 1].low == "zitiert"
+    if one.role is Role.SOURCE:
+        return not any(STRONG.fullmatch(w.low) and not IMPERSONAL.fullmatch(w.low) for w in words)
+    if one.role is Role.IN_DOCUMENT:
+        return _is_plain_document(words, one, is_label)
+    if one.role not in (Role.SUBJECT, Role.PERSON):
+        return False
+    return _is_plain_subject(words, one, is_label, may_be_bare, is_verb_last)
+
+
+def _main_verb_only(words: Words) -> Words:
+    """„Die SPD wirft der CDU Stillstand vor und verlangt“: the subject and its last verb; „stammt nicht von
+    der CDU, sondern von der SPD“: what is said in the end."""
+    for n in range(len(words) - 2, 1, -1):
+        is_tail = not any(word.is_name for word in words[n:])
+        if words[n].low == "und" and SAYS.fullmatch(words[n + 1].low) and is_tail:
+            first = next((m for m in range(n) if words[m].is_name), n)
+            if first + 1 < n and is_verb(words[first + 1]):
+                return [*words[: first + 1], *words[n + 1 :]]
+        if words[n].low == "sondern" and is_verb(words[0]):
+            return [words[0], *words[n + 1 :]]
+    return words
+
+
+def _start(words: Words, one: Mention) -> int:
+    start = one.first
+    while start and (words[start - 1].low in ARTICLES or is_adjective(words[start - 1])):
+        start -= 1
+    return start
+
+
+def without_harmless(words: Words, speaker: Speaker) -> Words:
+    """Without „gegen die SPD“, „anders als die SPD“, „in Richtung der SPD“, „den Grünen“, „von der SPD
+    unterstützte“."""
+    gone: set[int] = set()
+    for one in read_mentions(words):
+        start = _start(words, one)
+        before = words[start - 1] if start else None
+        if one.parteien == speaker.parteien and one.role.is_source:
+            continue
+        if one.role is Role.OBJECT and words[one.first - 1].low in ("dem", "den", "der"):
+            gone |= set(range(start, one.behind))
+        elif one.role is Role.NONE and before is not None:
+            if PRINTED_WORDS.fullmatch(before.low):
+                continue  # „Die CDU stört sich an einem Satz der SPD“
+            noun = start - 1
+            while before.is_capital and noun and words[noun - 1].low in ARTICLES:
+                noun -= 1
+            at = noun - 1 if before.is_capital else start - 1
+            following = words[one.behind].text if one.behind < len(words) else ""
+            is_done = PARTICIPLE.fullmatch(following) or (at > 0 and PAST.fullmatch(words[at - 1].low))
+            is_before = words[at].low in (PREPOSITIONS if before.is_capital else HARMLESS)
+            if at >= 0 and (is_before or (words[at].low in ("von", "vom") and is_done)):
+                gone |= set(range(at, one.behind + bool(PARTICIPLE.fullmatch(following))))
+    return [word for n, word in enumerate(words) if n not in gone]
+
+
+def _is_plain_document(words: Words, one: Mention, is_label: bool) -> bool:
+    """„im Programm der SPD steht“, „das Programm der SPD verspricht“, „an einem Satz der SPD:“."""
+    if is_label and one.behind == len(words) and any(PRINTED_WORDS.fullmatch(w.low) for w in words):
+        return True
+    verbs = [n for n, word in enumerate(words) if is_verb(word) or IMPERSONAL.fullmatch(word.low)]
+    if not verbs:
+        return is_label or one.behind == len(words)
+    return all(
+        IMPERSONAL.fullmatch(words[n].low)
+        or (SAYS.fullmatch(words[n].low) and n == one.behind)
+        or words[n].low == "zitiere"
+        for n in verbs
+    )
+
+
+def _is_plain_subject(
+    words: Words, one: Mention, is_label: bool, may_be_bare: bool, is_verb_last: bool
+) -> bool:
+    start, behind = _start(words, one), one.behind
+    if start > 1 and words[start - 1].text in "([" and behind < len(words) and words[behind].text in ")]":
+        start, behind = start - 1, behind + 1  # „Lars Klingbeil (SPD) sagte“
+        while start and words[start - 1].is_capital:
+            start -= 1
+    while behind < len(words) and words[behind].low in BETWEEN:
+        behind += 1
+    verb = next((n for n in range(behind, len(words)) if is_verb(words[n])), None)
+    while start and words[start - 1].low in BETWEEN and (start == 1 or words[start - 1].low == "auch"):
+        start -= 1
+    rest = words[behind:]
+    if start == 0:
+        if verb is None:
+            small = all(w.low in BETWEEN | PREPOSITIONS or w.kind is not Kind.WORD for w in rest)
+            return (is_label and _is_reference(rest)) or (may_be_bare and small)
+        if is_verb_last:
+            return SAYS.fullmatch(words[-1].low) is not None or words[-1].low in ("hat", "haben")
+        if one.role is Role.SUBJECT and verb != behind:
+            return False
+        return is_label or bool(SAYS.fullmatch(words[verb].low))
+    before = start - 1
+    while before >= 0 and words[before].low in BETWEEN:
+        before -= 1
+    if before < 0 or not (SAYS.fullmatch(words[before].low) or (is_label and is_verb(words[before]))):
+        return False
+    # „Damit wirbt die SPD“, „Im Vorwort schreibt die SPD“; „Den Satz schreibt“ and „Greenpeace lobt die SPD“
+    first = words[0]
+    openers = PREPOSITIONS | SOURCES | BETWEEN
+    is_opener = first.text in FIRST_WORDS and first.low not in ARTICLES  # „Ein Leser fragt die SPD“
+    if first.low in openers or is_opener or PAST.fullmatch(first.low):
+        return True
+    return before == 0 or not (first.low in ARTICLES or first.is_capital)
+
+
+def _is_reference(words: Words) -> bool:
+    """„SPD, Wahlprogramm 2021, S. 3:“."""
+    return all(
+        word.kind is not Kind.WORD
+        or DOCUMENT_NOUN.fullmatch(word.low)
+        or word.low in ("s", "seite", "zu", "zum")
+        or word.text.isdigit()
+        for word in words
+    )
+
+
+def doubted(words: Words, speaker: Speaker) -> Speaker:
+    """A reading that is no fixed form, where somebody else may be the subject or something is denied."""
+    if speaker.is_plain or not speaker.parteien:
+        return speaker
+    is_turned = any(
+        word.low in TURNS or HANDED_ON.fullmatch(word.low) or NOT_OWN.fullmatch(word.low) for word in words
+    )
+    stranger = words and (stranger_of(words) or _acts(words))
+    return Speaker(moeglich=speaker.parteien) if is_turned or stranger else speaker
+
+
+def _acts(words: Words) -> bool:
+    """„Die Zeitung fasst das Programm der SPD so zusammen“: somebody else does something at its head."""
+    start = 1 if words[0].low in ARTICLES else 0
+    return (
+        len(words) > start + 1
+        and words[start].is_capital
+        and is_verb(words[start + 1])
+        and SOMEBODY_NOUN.fullmatch(words[start].low) is not None
+    )

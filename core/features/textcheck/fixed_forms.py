@@ -110,10 +110,11 @@ def _main_verb_only(words: Words) -> Words:
 
 
 def _start(words: Words, one: Mention) -> int:
+    """With its article and what stands between, „die regierende SPD“; of „versprechen SPD und CDU“ the name."""
     start = one.first
-    while start and (words[start - 1].low in ARTICLES or is_adjective(words[start - 1])):
+    while start and is_adjective(words[start - 1]):
         start -= 1
-    return start
+    return start - 1 if start and words[start - 1].low in ARTICLES else one.first
 
 
 def without_harmless(words: Words, speaker: Speaker) -> Words:

@@ -6,7 +6,7 @@ of saying.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -98,6 +98,22 @@ PAST = re.compile(
     r"[a-zäöü]*ge[a-zäöüß]+(?:t|en)|[a-zäöüß]+iert|(?:ver|be|er|ent|zer|über|unter)[a-zäöüß]+(?:t|en)"
 )
 """„gefordert“, „kritisiert“, „versprochen“."""
+
+OWN_WORDS = re.compile(
+    r"schr(?:ie|ei)be?|sagt?e|fragt?e|forder(?:e|te)|meint?e|antworte(?:te)?|rief|bat|bitte"
+)
+"""„Ich schrieb“; with „ich zitiere“ and „ich lese“ others speak."""
+
+DEED = re.compile(
+    r"\w*(?:kritik|lob|tadel|spott|hohn|zweifel|beifall|applaus|protest|spruch|druck|töne|vorw[uü]rfe?|hiebe?"
+    r"|ung|heit|keit)",
+    re.IGNORECASE,
+)
+CARRIES = re.compile(
+    r"(?:üb|äußer|meld|leist|erheb|erhob|richt|schläg|schlag|schlug|gib|geb|gab|verteil|zoll|mach|zeig|signalisier)\w*"
+)
+"""„Kritik übt“, „Widerspruch meldet … an“: what is done stands as a noun at the head, who does so behind the
+verb. Of „Kritik erntet die SPD“ the words are not theirs."""
 
 EXPERTISE = re.compile(r"\w*(?:gutachten|studie|stellungnahme|bericht|umfrage|kommentar|leitartikel|urteil)")
 
@@ -313,8 +329,10 @@ def speaker_of(words: Words, is_label: bool = False) -> Speaker | None:
     quoting = next((n for n, word in enumerate(words) if word.low.startswith("zitier")), len(words))
     if (quoted := [one for one in subjects if one.first > quoting]) and (len(subjects) == 2 or stranger):
         subjects, stranger = quoted, None
+    if stranger and stranger.is_source and stranger.is_sure:
+        return Speaker(fremd=stranger.words)  # „Dem Mieterbund zufolge taugt das Programm der SPD wenig“
     if quoting < len(words) and not any(one.first > quoting for one in mentions):
-        whom = _noun_phrase(words, quoting + 1)
+        whom = noun_phrase(words, quoting + 1)
         if whom and whom.is_sure:
             return Speaker(fremd=whom.words)  # „Die SPD zitiert Ludwig Erhard“
     if agents := [one for one in mentions if one.role is Role.AGENT]:
@@ -397,28 +415,71 @@ def _person_words(words: Words, one: Mention) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Stranger:
-    """`is_sure`: it is somebody; „Steuern will die SPD senken“ has a noun before its verb, too."""
+    """`is_sure`: it is somebody; „Steuern will die SPD senken“ has a noun before its verb, too. `is_source`:
+    „laut Mieterbund“, „dem Mieterbund zufolge“."""
 
     words: str
     at: int
     is_sure: bool
+    is_source: bool = False
 
 
 def stranger_of(words: Words) -> _Stranger | None:
     """Who says it and is no party: „der Kanzler sagt“, „sagte Thomas Müller“, „Die SPÖ schreibt“."""
     if words[0].low in DENIALS | {"niemand"}:
         return None  # „Keine Partei sagt es so klar wie die SPD“
-    if words[0].low in ("laut", "gemäß", "bei", "beim") and (found := _noun_phrase(words, 1)):
+    if words[0].low in ("laut", "gemäß", "bei", "beim") and (found := noun_phrase(words, 1)):
         if words[0].low in ("laut", "gemäß") or any(word.kind is Kind.STRANGER for word in words[1:3]):
-            return found  # „Bei den Gelben heißt es“; „Bei Verdacht heißt es bei der SPD“
-    verb = next((n for n, word in enumerate(words) if SAYS.fullmatch(word.text)), None)
+            # „Bei den Gelben heißt es“; „Bei Verdacht heißt es bei der SPD“
+            return replace(found, is_source=words[0].low in ("laut", "gemäß"))
+    if found := _according_to(words):
+        return found
+    verb = next((n for n, word in enumerate(words) if SAYS.fullmatch(word.text)), carrying_verb(words))
     if verb is None:
         return _stranger_without_verb(words)
     start = 1 if words[0].low in SUBORDINATE | OPENERS else 0
     first = words[min(start, verb)]
     if start < verb and (first.is_capital or first.low in ARTICLES):
-        return _noun_phrase(words[:verb], start)
-    return _noun_phrase(words, verb + 1)
+        return noun_phrase(words[:verb], start)
+    return noun_phrase(words, verb + 1)
+
+
+def _according_to(words: Words) -> _Stranger | None:
+    """„Dem Mieterbund zufolge“."""
+    at = next((n for n, word in enumerate(words) if word.low == "zufolge"), 0)
+    if not at or words[at - 1].is_name:
+        return None
+    start = next((n for n in range(at - 1, -1, -1) if words[n].low in ARTICLES), at - 1)
+    found = noun_phrase(words[:at], start)
+    return replace(found, is_source=True) if found else None
+
+
+def carrying_verb(words: Words) -> int | None:
+    """The place of the verb in „Scharfe Kritik an der SPD übt“, „Widerspruch gegen die SPD meldet … an“."""
+    noun = next((n for n, word in enumerate(words) if word.is_capital and (n or not _is_head(words))), None)
+    if noun is None or not DEED.fullmatch(words[noun].low) or SOMEBODY_NOUN.fullmatch(words[noun].low):
+        return None
+    if any(word.low in ARTICLES or word.is_name for word in words[:noun]):
+        return None
+    verb = next((n for n in range(noun + 1, len(words)) if is_verb(words[n])), None)
+    return verb if verb is not None and CARRIES.fullmatch(words[verb].low) else None
+
+
+def _is_head(words: Words) -> bool:
+    """„Scharfe Kritik“: a word before a noun that is written as one for standing first."""
+    return len(words) > 1 and words[1].is_capital and words[0].low.endswith(("e", "er", "es", "en"))
+
+
+def actor_of(words: Words) -> str:
+    """„Die Zeitung fasst das Programm der SPD so zusammen“, „Ich schrieb Ihnen“: somebody else does so at its
+    head; empty where nobody does."""
+    if len(words) > 1 and words[0].low == "ich" and OWN_WORDS.fullmatch(words[1].low):
+        return words[0].text
+    start = 1 if words[0].low in ARTICLES else 0
+    if len(words) <= start + 1 or not is_verb(words[start + 1]):
+        return ""
+    is_somebody = words[start].is_capital and SOMEBODY_NOUN.fullmatch(words[start].low)
+    return as_written(words[: start + 1]) if is_somebody else ""
 
 
 def _stranger_without_verb(words: Words) -> _Stranger | None:
@@ -432,13 +493,13 @@ def _stranger_without_verb(words: Words) -> _Stranger | None:
             return _Stranger(as_written(words[n : n + 3]), n, True)
     if head := next((n + 1 for n, word in enumerate(words) if word.low in ("so", "laut")), 0):
         if not any(is_verb(word) for word in words):
-            return _noun_phrase(words, head)
+            return noun_phrase(words, head)
     elif len(words) <= 5 and all(word.kind in (Kind.WORD, Kind.STRANGER) for word in words):
-        found = _noun_phrase(words, 0)
+        found = noun_phrase(words, 0)
         return found if found and found.is_sure else None
     for before, word in pairwise(words):
         if word.low in ("bei", "beim") and before.low in ("es", "heißt", "steht"):
-            return _noun_phrase(words, words.index(word) + 1)
+            return noun_phrase(words, words.index(word) + 1)
     for n, word in enumerate(words[:-2]):
         is_document = word.is_capital and DOCUMENT_NOUN.fullmatch(word.low)
         if (
@@ -446,11 +507,11 @@ def _stranger_without_verb(words: Words) -> _Stranger | None:
             and words[n + 1].low in ("der", "des", "vom", "von")
             and _has(words[max(0, n - 3) : n], WITHIN)
         ):
-            return _noun_phrase(words, n + 1)
+            return noun_phrase(words, n + 1)
     return None
 
 
-def _noun_phrase(words: Words, start: int) -> _Stranger | None:
+def noun_phrase(words: Words, start: int) -> _Stranger | None:
     """The noun that stands there with its article, where it may be somebody's name."""
     at, has_article = start, start < len(words) and words[start].low in ARTICLES
     at += has_article

@@ -5,10 +5,12 @@ else may be its subject. What is told by none of them is a reading that accuses 
 """
 
 import re
+from itertools import pairwise
 
 from core.features.textcheck.clause import (
     DENIALS,
     IMPERSONAL,
+    OBJECTS,
     OPENERS,
     PARTICIPLE,
     PAST,
@@ -17,6 +19,8 @@ from core.features.textcheck.clause import (
     Mention,
     Role,
     Speaker,
+    actor_of,
+    carrying_verb,
     read_mentions,
     stranger_of,
 )
@@ -24,9 +28,10 @@ from core.features.textcheck.sentence_words import (
     ARTICLES,
     DOCUMENT_NOUN,
     PREPOSITIONS,
-    SOMEBODY_NOUN,
+    SAID_NOUN,
     SOURCES,
     Kind,
+    Word,
     Words,
     is_adjective,
     is_verb,
@@ -39,7 +44,7 @@ VERB_LAST = frozenset("wenn dass was wie wo indem während weil obwohl da wohing
 BETWEEN = frozenset(
     """auch nun es sich hier dazu dort darin daher deshalb deswegen zudem außerdem wörtlich etwa jetzt heute
     hingegen dagegen jedoch allerdings indes ihrerseits wiederum einerseits andererseits erstens zweitens
-    damit dabei so schon noch anders ähnlich demgegenüber zunächst zuerst weiter ferner""".split()
+    damit dabei so schon noch selbst anders ähnlich demgegenüber zunächst zuerst weiter ferner""".split()
 )
 """Between a verb and its subject, or behind a name without a verb: „die FDP hingegen „…““."""
 
@@ -54,7 +59,7 @@ HANDED_ON = re.compile(
 
 NOT_OWN = re.compile(
     r"(?:anhör|anzuhör|distanzier|verwahr|gestrich|abgelehnt|gelog|erfunden|missversteh|missverst)\w*|str[ie]+ch(?:t|en)?"
-    r"|ließ(?:en)?|lässt|lassen|hätten?|wären?|müssten?|dürften?|sollten?"
+    r"|ernte(?:n|t|te|ten)|kassier\w*|ließ(?:en)?|lässt|lassen|hätten?|wären?|müssten?|dürften?|sollten?"
 )
 """Who does so has the words of others before them, or ought to have said it: „musste sich anhören“, „ließ
 sich erklären“, „hätte schreiben sollen“."""
@@ -82,8 +87,10 @@ def is_plain(words: Words, speaker: Speaker, is_label: bool, may_be_bare: bool =
     if len(mentions) != 1 or mentions[0].parteien != speaker.parteien:
         return False
     one = mentions[0]
-    if any(NOT_OWN.fullmatch(word.low) for word in words):
+    if any(NOT_OWN.fullmatch(word.low) for word in words) or _holds_against(words):
         return False
+    if one.role is Role.SOURCE:
+        words = _without_harmless_no(words)
     if any(word.low in TURNS or HANDED_ON.fullmatch(word.low) for word in words):
         return one.first > 0 and words[_start(words, one) - 1].low == "zitiert"
     if one.role is Role.SOURCE:
@@ -93,6 +100,27 @@ def is_plain(words: Words, speaker: Speaker, is_label: bool, may_be_bare: bool =
     if one.role not in (Role.SUBJECT, Role.PERSON):
         return False
     return _is_plain_subject(words, one, is_label, may_be_bare, is_verb_last)
+
+
+def _holds_against(words: Words) -> bool:
+    """„Die CDU hält der SPD einen Satz aus deren Programm vor“."""
+    is_held = words[-1].low == "vor" and any(re.fullmatch("h[aäi]e?lt(?:en)?", word.low) for word in words)
+    return is_held or any(
+        one.low in ("deren", "dessen") and DOCUMENT_NOUN.fullmatch(noun.low) for one, noun in pairwise(words)
+    )
+
+
+def _without_harmless_no(words: Words) -> Words:
+    """„Der SPD zufolge ist das kein Problem“ denies nothing of what is quoted; „kein Satz von ihr“ does."""
+    for n, word in enumerate(words[:-1]):
+        noun = words[-1]
+        is_other = noun.is_capital and not any(
+            one.fullmatch(noun.low) for one in (DOCUMENT_NOUN, SAID_NOUN, PRINTED_WORDS)
+        )
+        if word.low in ("kein", "keine") and n and words[n - 1].low in ("das", "dies") and is_other:
+            if n + 2 == len(words) or is_adjective(words[n + 1]):
+                return [*words[:n], *words[n + 1 :]]
+    return words
 
 
 def _main_verb_only(words: Words) -> Words:
@@ -110,7 +138,7 @@ def _main_verb_only(words: Words) -> Words:
 
 
 def _start(words: Words, one: Mention) -> int:
-    """With its article and what stands between, „die regierende SPD“; of „versprechen SPD und CDU“ the name."""
+    """With its article and what stands between, „die regierende SPD“; in „fordern SPD und CDU“ the name."""
     start = one.first
     while start and is_adjective(words[start - 1]):
         start -= 1
@@ -186,13 +214,19 @@ def _is_plain_subject(
         before -= 1
     if before < 0 or not (SAYS.fullmatch(words[before].low) or (is_label and is_verb(words[before]))):
         return False
-    # „Damit wirbt die SPD“, „Im Vorwort schreibt die SPD“; „Den Satz schreibt“ and „Greenpeace lobt die SPD“
-    first = words[0]
-    openers = PREPOSITIONS | SOURCES | BETWEEN
-    is_opener = first.text in FIRST_WORDS and first.low not in ARTICLES  # „Ein Leser fragt die SPD“
-    if first.low in openers or is_opener or PAST.fullmatch(first.low):
+    return before == 0 or _may_stand_before(words, before, is_label)
+
+
+def _may_stand_before(words: Words, verb: int, is_label: bool) -> bool:
+    """„Damit wirbt die SPD“, „Im Vorwort schreibt die SPD“, „Kritik an der CDU übt die SPD:“; „Den Satz
+    schreibt“ and „Greenpeace lobt die SPD“ may be of somebody else."""
+    if is_label and carrying_verb(words) == verb:
         return True
-    return before == 0 or not (first.low in ARTICLES or first.is_capital)
+    first = words[0]
+    is_opener = first.text in FIRST_WORDS and first.low not in ARTICLES  # „Ein Leser fragt die SPD“
+    if first.low in PREPOSITIONS | SOURCES | BETWEEN or is_opener or PAST.fullmatch(first.low):
+        return True
+    return not (first.low in ARTICLES or first.is_capital)
 
 
 def _is_reference(words: Words) -> bool:
@@ -213,16 +247,125 @@ def doubted(words: Words, speaker: Speaker) -> Speaker:
     is_turned = any(
         word.low in TURNS or HANDED_ON.fullmatch(word.low) or NOT_OWN.fullmatch(word.low) for word in words
     )
-    stranger = words and (stranger_of(words) or _acts(words))
+    stranger = words and (stranger_of(words) or actor_of(words))
     return Speaker(moeglich=speaker.parteien) if is_turned or stranger else speaker
 
 
-def _acts(words: Words) -> bool:
-    """„Die Zeitung fasst das Programm der SPD so zusammen“: somebody else does something at its head."""
-    start = 1 if words[0].low in ARTICLES else 0
-    return (
-        len(words) > start + 1
-        and words[start].is_capital
-        and is_verb(words[start + 1])
-        and SOMEBODY_NOUN.fullmatch(words[start].low) is not None
+# --- forms in which another party may be named --------------------------------------------------------------
+
+NOT_SAYING = re.compile(
+    r"ist|war|hat|hatten?|haben|wird|wurde|wurden|werden|kann|können|konnte|soll|sollte|sollen|muss|musste|müssen"
+    r"|darf|durfte|bleibt|blieb|geht|ging|brauch(?:t|en)|fehl(?:t|en)"
+)
+"""These tell nothing of speaking, and what stands before them may be anything."""
+
+RECEIVES = re.compile(
+    r"(?:hör|vernahm|vernehm|vernimm|erf[aäu]h?r|bek[ao]m|erh[aäi]e?lt|kassier|lies|kenn|kannt|lern|verst[aäe]|wiss|wuss"
+    r"|überneh|übern[ai]m|kopier|plagiier|paraphrasier|parodier|imitier|entdeck|find|fand|meid|such|verlier|gew[ai]nn"
+    r"|reagier|stör|ärger|nerv|höhn|läster|äff|witzel|spött)\w*|las(?:en)?|(?:ge)?lesen|wisst|weiß"
+)
+"""Who does so has words of others before them, or answers or mocks these."""
+
+PARTICIPLES = re.compile(r"ge[a-zäöüß]+(?:t|en)")
+NO_VERBS = re.compile(
+    r"samt|mitsamt|jetzt|einst|längst|höchst|ausgerechnet|überhaupt|insgesamt|selten|bekannt"
+)
+"""They end like verbs."""
+
+SENTENCE_NOUN = re.compile(r"(?:ab)?(?:satz(?:es)?|passage|formulierung|zitat|zeile|stelle)")
+REACTS = re.compile(r"(?:reagier|antwort|erwider|konter|entgegn|kommentier|schäum|tob|empör|spott|lach)\w*")
+FEELS = re.compile(r"(?:ärger|stör|missf)\w*")
+
+
+def is_inquit(words: Words, speaker: Speaker) -> bool:
+    """„„a“, orakelt die SPD“: a comma, any verb that may be one of saying, who says it, and no other verb."""
+    words = without_harmless(words, speaker)
+    mentions = read_mentions(words)
+    if len(mentions) != 1 or mentions[0].role is not Role.SUBJECT or not is_verb_of_saying(words[0]):
+        return False
+    start = _start(words, mentions[0])
+    is_turned = any(
+        word.low in TURNS or any(one.fullmatch(word.low) for one in (HANDED_ON, NOT_OWN)) for word in words
     )
+    rest = words[mentions[0].behind :]
+    is_behind = start == 1 or (start == 2 and words[1].low == "sich")
+    return is_behind and not is_turned and not any(SAYS.fullmatch(word.low) for word in rest)
+
+
+def is_verb_of_saying(word: Word) -> bool:
+    """May it be one, as no other verb stands behind a quote and its comma before a subject?"""
+    return is_verb(word) and not any(
+        one.fullmatch(word.low)
+        for one in (
+            NOT_SAYING,
+            RECEIVES,
+            IMPERSONAL,
+            OBJECTS,
+            HANDED_ON,
+            NOT_OWN,
+            PARTICIPLES,
+            NO_VERBS,
+        )
+    )
+
+
+def by_comparison(words: Words) -> Speaker | None:
+    """„Weder die CDU noch die FDP gehen so weit wie die SPD:“, „keine sagt es so klar wie …“."""
+    mentions = read_mentions(words[:-1])
+    if not mentions or words[-1].text != ":" or mentions[-1].behind != len(words) - 1:
+        return None
+    like = _start(words, mentions[-1]) - 1
+    so = next((n for n in range(max(0, like - 2), like) if words[n].low == "so"), 0)
+    if words[like].low != "wie" or not so:
+        return None
+    is_none = any(re.fullmatch("weder|kein(?:e|er)?|niemand", word.low) for word in words[:so])
+    is_turned = any(
+        one.fullmatch(word.low) for word in words for one in (OBJECTS, HANDED_ON, NOT_OWN, PRINTED_WORDS)
+    )
+    return Speaker(mentions[-1].parteien, is_plain=True) if is_none and not is_turned else None
+
+
+def by_printed_words(words: Words) -> Speaker | None:
+    """„Die CDU stört sich an einem Satz der SPD:“, „Für Streit mit der CDU sorgt dieser Satz der SPD:“: the
+    clause before a colon ends with whose sentence it is, or points at it; nobody speaks in it."""
+    if any(
+        word.low in TURNS
+        or any(one.fullmatch(word.low) for one in (SAYS, HANDED_ON, REACTS))
+        or (OBJECTS.fullmatch(word.low) and not FEELS.fullmatch(word.low))
+        for word in words
+    ):
+        return None
+    mentions = read_mentions(words)
+    found = [
+        one
+        for one in mentions[-1:]
+        if (noun := _noun_of(words, one)) is not None
+        and one.role is not Role.PERSON
+        and _points(words, noun, one)
+    ]
+    return Speaker(found[0].parteien, is_plain=True) if found else None
+
+
+def _noun_of(words: Words, one: Mention) -> int | None:
+    """The place of „Satz“ in „einem Satz der SPD“, „einer Zeile aus dem Programm der SPD“."""
+    at = one.first - 1
+    while at >= 0 and (
+        words[at].low in ARTICLES | {"von", "vom", "aus", "im", "in"} or is_adjective(words[at])
+    ):
+        at -= 1
+    is_document = at > 0 and words[at].is_capital and DOCUMENT_NOUN.fullmatch(words[at].low)
+    if is_document and not SENTENCE_NOUN.fullmatch(words[at].low):
+        at -= 1
+        while at >= 0 and (words[at].low in ARTICLES | {"aus", "im", "in"} or is_adjective(words[at])):
+            at -= 1
+    return at if at >= 0 and SENTENCE_NOUN.fullmatch(words[at].low) else None
+
+
+def _points(words: Words, noun: int, one: Mention) -> bool:
+    """It ends the clause with „einem Satz“, or „dieser Satz“ is its subject."""
+    at = noun - 1
+    while at > 0 and is_adjective(words[at]):
+        at -= 1
+    is_this = at >= 0 and words[at].low in ("dieser", "diese", "dieses", "folgender", "folgende", "folgendes")
+    is_this = is_this and not (at and words[at - 1].low in PREPOSITIONS | {"bei"})
+    return is_this or (one.behind == len(words) and at >= 0 and words[at].low in ARTICLES)

@@ -51,7 +51,9 @@ BETWEEN = frozenset(
 HARMLESS = PREPOSITIONS - {"von", "vom", "aus", "in", "im", "nach", "für", "am", "bis"}
 """Before a party they leave no doubt that it does not speak here."""
 
-TURNS = DENIALS | frozenset("statt anstatt angeblich vermeintlich fälschlich niemand kaum weniger".split())
+TURNS = DENIALS | frozenset(
+    "statt anstatt angeblich vermeintlich fälschlich niemand nichts kaum weniger".split()
+)
 HANDED_ON = re.compile(
     r"(?:behaupt|unterstell|zugeschrieb|untergeschob|zitiert|vorgeworf|wirft|werfen|nachgesagt)\w*"
 )
@@ -167,7 +169,8 @@ def without_harmless(words: Words, speaker: Speaker) -> Words:
             is_done = PARTICIPLE.fullmatch(following) or (at > 0 and PAST.fullmatch(words[at - 1].low))
             is_before = words[at].low in (PREPOSITIONS if before.is_capital else HARMLESS)
             if at >= 0 and (is_before or (words[at].low in ("von", "vom") and is_done)):
-                gone |= set(range(at, one.behind + bool(PARTICIPLE.fullmatch(following))))
+                is_participle = not is_before and PARTICIPLE.fullmatch(following) is not None
+                gone |= set(range(at, one.behind + is_participle))
     return [word for n, word in enumerate(words) if n not in gone]
 
 
@@ -266,12 +269,13 @@ RECEIVES = re.compile(
 )
 """Who does so has words of others before them, or answers or mocks these."""
 
-PARTICIPLES = re.compile(r"ge[a-zäöüß]+(?:t|en)")
+PARTICIPLES = re.compile(r"ge(?!ben)[a-zäöüß]+(?:t|en)")
 NO_VERBS = re.compile(
     r"samt|mitsamt|jetzt|einst|längst|höchst|ausgerechnet|überhaupt|insgesamt|selten|bekannt"
 )
 """They end like verbs."""
 
+THIS = frozenset("dieser diese dieses folgender folgende folgendes".split())
 SENTENCE_NOUN = re.compile(r"(?:ab)?(?:satz(?:es)?|passage|formulierung|zitat|zeile|stelle)")
 REACTS = re.compile(r"(?:reagier|antwort|erwider|konter|entgegn|kommentier|schäum|tob|empör|spott|lach)\w*")
 FEELS = re.compile(r"(?:ärger|stör|missf)\w*")
@@ -320,7 +324,10 @@ def by_comparison(words: Words) -> Speaker | None:
         return None
     is_none = any(re.fullmatch("weder|kein(?:e|er)?|niemand", word.low) for word in words[:so])
     is_turned = any(
-        one.fullmatch(word.low) for word in words for one in (OBJECTS, HANDED_ON, NOT_OWN, PRINTED_WORDS)
+        one.fullmatch(word.low)
+        for word in words
+        for one in (OBJECTS, HANDED_ON, NOT_OWN, PRINTED_WORDS)
+        if word.low != "stelle"  # „an dieser Stelle“
     )
     return Speaker(mentions[-1].parteien, is_plain=True) if is_none and not is_turned else None
 
@@ -364,8 +371,9 @@ def _noun_of(words: Words, one: Mention) -> int | None:
 def _points(words: Words, noun: int, one: Mention) -> bool:
     """It ends the clause with „einem Satz“, or „dieser Satz“ is its subject."""
     at = noun - 1
-    while at > 0 and is_adjective(words[at]):
+    while at > 0 and is_adjective(words[at]) and words[at].low not in THIS:
         at -= 1
-    is_this = at >= 0 and words[at].low in ("dieser", "diese", "dieses", "folgender", "folgende", "folgendes")
-    is_this = is_this and not (at and words[at - 1].low in PREPOSITIONS | {"bei"})
-    return is_this or (one.behind == len(words) and at >= 0 and words[at].low in ARTICLES)
+    is_subject = at >= 0 and words[at].low in THIS
+    if is_subject and not (at and words[at - 1].low in PREPOSITIONS | SOURCES):
+        return True
+    return one.behind == len(words) and at >= 0 and words[at].low in ARTICLES

@@ -30,6 +30,7 @@ from core.features.textcheck.clause import (
 )
 from core.features.textcheck.denial import denials
 from core.features.textcheck.fixed_forms import (
+    NOT_OWN,
     TURNS,
     by_comparison,
     by_printed_words,
@@ -220,13 +221,16 @@ def _over_asides(pieces: Sequence[Words], number: int) -> Words:
         for n in (*between, last)
         if _is_aside(pieces[n], n) or _is_apposition(pieces, n) or not any(map(is_verb, pieces[n]))
     ]
+    if last in beside and any(NOT_OWN.fullmatch(w.low) or w.low in TURNS for w in pieces[last]):
+        return []  # „Es war die SPD, die sich anhören musste“
     if last in beside and any(SAYS.fullmatch(w.low) or "stell" in w.low for w in pieces[last]):
         # „Die SPD beauftragte ein Institut, das feststellte“; „die SPD, die das ablehnt“ is its own
         if not pieces[last - 1][-1].is_name:
             return []
     if len(beside) == len(pieces) - 1 - number:
         own = speaker_of(pieces[number]) or NOBODY
-        is_silent = not any(named_in(without_harmless(pieces[n], own)) for n in beside)
+        others = (one for n in beside for one in read_mentions(without_harmless(pieces[n], own)))
+        is_silent = all(one.role is Role.DENIED for one in others)  # „Es war die SPD, nicht die CDU, die …“
         return pieces[number] if is_silent else []
     is_divided = beside == between and between and is_verb(pieces[last][0])
     return [*pieces[number], *pieces[last]] if is_divided and pieces[number][-1].is_name else []

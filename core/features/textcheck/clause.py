@@ -434,7 +434,11 @@ def stranger_of(words: Words) -> _Stranger | None:
             return replace(found, is_source=words[0].low in ("laut", "gemäß"))
     if found := _according_to(words):
         return found
-    verb = next((n for n, word in enumerate(words) if SAYS.fullmatch(word.text)), carrying_verb(words))
+    if (carrying := carrying_verb(words)) is not None:
+        giver = (n for n in range(carrying + 1, len(words)) if words[n].low in ("von", "vom"))
+        is_given = _has(words[carrying + 1 : carrying + 2], ("es",))  # „Lob gibt es vom Mieterbund“
+        return noun_phrase(words, 1 + (next(giver, carrying) if is_given else carrying))
+    verb = next((n for n, word in enumerate(words) if SAYS.fullmatch(word.text)), None)
     if verb is None:
         return _stranger_without_verb(words)
     start = 1 if words[0].low in SUBORDINATE | OPENERS else 0
@@ -461,6 +465,8 @@ def carrying_verb(words: Words) -> int | None:
         return None
     if any(word.low in ARTICLES or word.is_name for word in words[:noun]):
         return None
+    if noun + 1 < len(words) and words[noun + 1].is_capital:
+        return None  # „Stiftung Warentest macht …“
     verb = next((n for n in range(noun + 1, len(words)) if is_verb(words[n])), None)
     return verb if verb is not None and CARRIES.fullmatch(words[verb].low) else None
 

@@ -283,6 +283,9 @@ FEELS = re.compile(r"(?:ärger|stör|missf)\w*")
 
 def is_inquit(words: Words, speaker: Speaker) -> bool:
     """„„a“, orakelt die SPD“: a comma, any verb that may be one of saying, who says it, and no other verb."""
+    others = [one for one in read_mentions(words) if one.parteien != speaker.parteien]
+    if any(_is_of_words(words, one) for one in others):
+        return False  # „„a“, erinnert die SPD an ein Versprechen der CDU“
     words = without_harmless(words, speaker)
     mentions = read_mentions(words)
     if len(mentions) != 1 or mentions[0].role is not Role.SUBJECT or not is_verb_of_saying(words[0]):
@@ -294,6 +297,11 @@ def is_inquit(words: Words, speaker: Speaker) -> bool:
     rest = words[mentions[0].behind :]
     is_behind = start == 1 or (start == 2 and words[1].low == "sich")
     return is_behind and not is_turned and not any(SAYS.fullmatch(word.low) for word in rest)
+
+
+def _is_of_words(words: Words, one: Mention) -> bool:
+    before = words[max(0, _start(words, one) - 1)]
+    return any(noun.fullmatch(before.low) for noun in (DOCUMENT_NOUN, SAID_NOUN, PRINTED_WORDS))
 
 
 def is_verb_of_saying(word: Word) -> bool:
@@ -335,22 +343,19 @@ def by_comparison(words: Words) -> Speaker | None:
 def by_printed_words(words: Words) -> Speaker | None:
     """„Die CDU stört sich an einem Satz der SPD:“, „Für Streit mit der CDU sorgt dieser Satz der SPD:“: the
     clause before a colon ends with whose sentence it is, or points at it; nobody speaks in it."""
-    if any(
+    if actor_of(words) or any(
         word.low in TURNS
         or any(one.fullmatch(word.low) for one in (SAYS, HANDED_ON, REACTS))
         or (OBJECTS.fullmatch(word.low) and not FEELS.fullmatch(word.low))
         for word in words
     ):
         return None
-    mentions = read_mentions(words)
-    found = [
-        one
-        for one in mentions[-1:]
-        if (noun := _noun_of(words, one)) is not None
-        and one.role is not Role.PERSON
-        and _points(words, noun, one)
-    ]
-    return Speaker(found[0].parteien, is_plain=True) if found else None
+    *others, one = read_mentions(words) or [Mention(Role.NONE, (), 0, 0)]
+    noun = _noun_of(words, one) if one.role is not Role.PERSON else None
+    has_subject = any(other.role is Role.SUBJECT for other in others)
+    if noun is None or not _points(words, noun, one, has_subject):
+        return None
+    return Speaker(one.parteien, is_plain=True)
 
 
 def _noun_of(words: Words, one: Mention) -> int | None:
@@ -368,12 +373,16 @@ def _noun_of(words: Words, one: Mention) -> int | None:
     return at if at >= 0 and SENTENCE_NOUN.fullmatch(words[at].low) else None
 
 
-def _points(words: Words, noun: int, one: Mention) -> bool:
-    """It ends the clause with „einem Satz“, or „dieser Satz“ is its subject."""
+def _points(words: Words, noun: int, one: Mention, has_subject: bool) -> bool:
+    """It ends the clause with „einem Satz“, or „dieser Satz“ is its subject. Of „Die CDU ändert einen Satz
+    der SPD“ nobody can tell."""
     at = noun - 1
     while at > 0 and is_adjective(words[at]) and words[at].low not in THIS:
         at -= 1
-    is_subject = at >= 0 and words[at].low in THIS
-    if is_subject and not (at and words[at - 1].low in PREPOSITIONS | SOURCES):
-        return True
-    return one.behind == len(words) and at >= 0 and words[at].low in ARTICLES
+    if at < 0:
+        return False
+    before = words[at - 1].low if at else ""
+    if words[at].low in THIS:
+        return not has_subject and before not in PREPOSITIONS | SOURCES
+    is_last = one.behind == len(words) and words[at].low in ARTICLES
+    return is_last and (not has_subject or before in ("an", "auf", "über", "gegen", "mit", "in", "um"))

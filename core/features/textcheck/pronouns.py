@@ -118,6 +118,8 @@ def _who_says(words: Words) -> int | None:
     """The place of „sie“ in „schreibt sie“, „sie schreibt“."""
     for n, word in enumerate(words):
         beside = [*words[max(0, n - 1) : n], *words[n + 1 : n + 2]]
+        if word.is_capital and not _is_document(word):
+            return None  # „Die Chefin kommt, sie sagt“
         if word.low in ("sie", "er") and any(SAYS.fullmatch(one.low) for one in beside):
             return n
     return None

@@ -283,9 +283,9 @@ def _set_right(words: Words) -> Speaker | None:
 def _source_of_none(words: Words) -> Speaker | None:
     """„stammt aber von einem Kabarettisten“, „aus einem Schulbuch“; „im Programm“ is that of a party."""
     source = next((n for n, word in enumerate(words) if word.low in ("von", "vom", "aus")), None)
-    if source is None or any(DOCUMENT_NOUN.fullmatch(word.low) for word in words[source:]):
+    if source is None or named_in(words) or any(DOCUMENT_NOUN.fullmatch(word.low) for word in words[source:]):
         return None
-    return Speaker(fremd=as_written(words[source:]))
+    return Speaker(fremd=as_written(words[source:]).rstrip(".!?"))
 
 
 def _as_its(piece: Words) -> Mention | None:

@@ -161,6 +161,53 @@ def test_whose_words_a_text_says_its_quotes_are(text: str, said: str, registry: 
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        # another party beside: a noun with its verb, any verb behind a quote, a comparison
+        ("Kritik an der CDU übt die SPD: {a}", "SPD"),
+        ("{a}, orakelt die SPD, während die CDU schweigt.", "SPD"),
+        ("{a}, geben sich die Liberalen kämpferisch, die CDU schweigt.", "FDP"),
+        ("Weder die CDU noch die FDP gehen so weit wie die SPD: {a}", "SPD"),
+        ("Die CDU stört sich an einem Satz der SPD: {a}", "SPD"),
+        ("Für Streit mit der CDU dürfte dieser Satz der SPD sorgen: {a}", "SPD"),
+        ("Im Gegensatz zur CDU versprechen die Grünen: {a}", "GRÜNE"),
+        ("Es war die SPD, nicht die CDU, die geschrieben hat: {a}", "SPD"),
+        ("Der SPD zufolge ist das kein Problem: {a} Die CDU lacht.", "SPD"),
+        # whom an address or the sentence before means, and what is set right
+        ("Liebe SPD, euer Programm verspricht {a}, die CDU auch?", "SPD"),
+        ("Liebe Genossen der SPD, ihr habt selbst geschrieben: {a} Und die CDU?", "SPD"),
+        ("Die CDU lobt sich. Im eigenen Programm schreibt sie: {a} Die SPD lacht.", "CDU"),
+        ("Die SPD macht Druck. {a}, verlangt sie mit Blick auf die CDU.", "SPD"),
+        ("{a} wird der CDU zugeschrieben. Es stammt aber aus dem Programm der SPD.", "SPD"),
+        ("{a} – das klingt nach der CDU, stammt aber von der SPD.", "SPD"),
+        # of these nobody can tell, or somebody else says it
+        ("Im Wahlkampf hielt die CDU der SPD einen Satz aus deren Programm vor: {a}", "not sure"),
+        ("{a}, erinnert die SPD an ein Versprechen der CDU.", "not sure"),
+        ("{a}, höhnt die SPD über die CDU.", "not sure"),
+        ("Die SPD ändert einen Satz der CDU: {a}", "not sure"),
+        ("Die SPD reagiert auf einen Satz der CDU: {a}", "not sure"),
+        ("Viel Spott erntet die SPD: {a}", "not sure"),
+        ("Es war die SPD, die sich anhören musste: {a}", "not sure"),
+        ("Im Programm der SPD steht nichts davon: {a}", "not sure"),
+        ("Liebe SPD, ihr wisst doch, was man schreibt: {a}", "not sure"),
+        ("Die SPD lädt ein. Die Chefin kommt, sie sagt: {a}", "~Die Chefin"),
+        ("Die SPD hat die Gewerkschaft besucht. {a}, klagt sie.", "not sure"),
+        ("Stiftung Familie macht die SPD verantwortlich: {a}", "not sure"),
+        ("Dem Mieterbund zufolge taugt das Konzept der SPD wenig: {a}", "~Dem Mieterbund"),
+        ("Scharfe Kritik an der SPD übt der Rechnungshof: {a}", "~der Rechnungshof"),
+        ("Lob für die SPD gibt es vom Mieterbund: {a}", "~Mieterbund"),
+        ("{a}, grantelt der Wirt, der die SPD wählt.", "~der Wirt"),
+        ("Ich schrieb der SPD: {a}", "~Ich"),
+        ("Der Rechnungshof stört sich an den Plänen der SPD: {a}", "~Der Rechnungshof"),
+        ("{a} – das klingt nach der SPD, stammt aber aus einem Schulbuch.", "~aus einem Schulbuch"),
+    ],
+)  # fmt: skip
+def test_who_speaks_for_sure_where_others_are_named(text: str, said: str, registry: Registry) -> None:
+    (claim,) = read(text, registry)
+    assert (who(claim) if claim.is_plain or claim.fremd else "not sure") == said
+
+
+@pytest.mark.parametrize(
     ("text", "jahre", "seiten"),
     [
         ("Die SPD schreibt: {a}. 2021 war das im Wahlprogramm der CDU auf S. 3 anders.", (), ()),

@@ -16,7 +16,8 @@ from core.features.textcheck.clause import NOBODY, STRONG, Speaker, read_mention
 from core.features.textcheck.denial import denied_in
 from core.features.textcheck.quotes_in_text import PAGE, EmittedQuote
 from core.features.textcheck.sentence_words import ARTICLES, Kind, Reader, is_verb
-from core.features.textcheck.speaker import Memory, Told, read_paragraph
+from core.features.textcheck.several_quotes import Told
+from core.features.textcheck.speaker import Memory, read_paragraph
 from core.programme.registry import Registry, known_partei, partei_name
 from core.search.suchanfrage import Named, named
 from core.wortlaut.german.folding import letters

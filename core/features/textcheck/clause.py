@@ -6,7 +6,7 @@ of saying.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -29,7 +29,6 @@ from core.features.textcheck.sentence_words import (
     is_verb,
 )
 from core.search.word_tags import STRICHE
-from core.wortlaut.german.words import FIRST_WORDS
 
 # --- who speaks ------------------------------------------------------------------------------------------
 
@@ -100,10 +99,28 @@ PAST = re.compile(
 )
 """„gefordert“, „kritisiert“, „versprochen“."""
 
+OWN_WORDS = re.compile(
+    r"schr(?:ie|ei)be?|sagt?e|fragt?e|forder(?:e|te)|meint?e|antworte(?:te)?|rief|bat|bitte"
+)
+"""„Ich schrieb“; with „ich zitiere“ and „ich lese“ others speak."""
+
+DEED = re.compile(
+    r"\w*(?:kritik|lob|tadel|spott|hohn|zweifel|beifall|applaus|protest|spruch|druck|töne|vorw[uü]rfe?|hiebe?"
+    r"|ung|heit|keit)",
+    re.IGNORECASE,
+)
+CARRIES = re.compile(
+    r"(?:üb|äußer|meld|leist|erheb|erhob|richt|schläg|schlag|schlug|gib|geb|gab|verteil|zoll|mach|zeig|signalisier)\w*"
+)
+"""„Kritik übt“, „Widerspruch meldet … an“: what is done stands as a noun at the head, who does so behind the
+verb. Of „Kritik erntet die SPD“ the words are not theirs."""
+
 EXPERTISE = re.compile(r"\w*(?:gutachten|studie|stellungnahme|bericht|umfrage|kommentar|leitartikel|urteil)")
 
 PARTICIPLE = re.compile(r"[a-zäöüß]+(?:te|ten|ter|ene|enen|ener)")
 HOLDS = frozenset("gilt ist steht heißt bedeutet zählt lautet".split())
+OPENERS = frozenset("und aber doch denn auch sogar selbst nur zudem außerdem dann sondern nämlich".split())
+"""Before a subject at the head of its clause."""
 
 
 class Role(StrEnum):
@@ -146,6 +163,10 @@ def read_mentions(words: Words) -> list[Mention]:
         found.append(Mention(_role(words, at, last), parteien, at, last + 1))
         at = last + 1
     return found
+
+
+def named_in(words: Words) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(p for word in words if word.is_name for p in word.parteien))
 
 
 def joined(words: Words, at: int) -> int | None:
@@ -304,12 +325,14 @@ def speaker_of(words: Words, is_label: bool = False) -> Speaker | None:
         return Speaker(moeglich=tuple(dict.fromkeys(p for one in mentions for p in one.parteien)))
     if not is_label and not says and any(OBJECTS.fullmatch(word.low) for word in words):
         subjects, persons = [], []
-    stranger = _before_all(_stranger(words), sources, subjects, persons)
+    stranger = _before_all(stranger_of(words), sources, subjects, persons)
     quoting = next((n for n, word in enumerate(words) if word.low.startswith("zitier")), len(words))
     if (quoted := [one for one in subjects if one.first > quoting]) and (len(subjects) == 2 or stranger):
         subjects, stranger = quoted, None
+    if stranger and stranger.is_source and stranger.is_sure:
+        return Speaker(fremd=stranger.words)  # „Dem Mieterbund zufolge taugt das Programm der SPD wenig“
     if quoting < len(words) and not any(one.first > quoting for one in mentions):
-        whom = _noun_phrase(words, quoting + 1)
+        whom = noun_phrase(words, quoting + 1)
         if whom and whom.is_sure:
             return Speaker(fremd=whom.words)  # „Die SPD zitiert Ludwig Erhard“
     if agents := [one for one in mentions if one.role is Role.AGENT]:
@@ -392,28 +415,77 @@ def _person_words(words: Words, one: Mention) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Stranger:
-    """`is_sure`: it is somebody; „Steuern will die SPD senken“ has a noun before its verb, too."""
+    """`is_sure`: it is somebody; „Steuern will die SPD senken“ has a noun before its verb, too. `is_source`:
+    „laut Mieterbund“, „dem Mieterbund zufolge“."""
 
     words: str
     at: int
     is_sure: bool
+    is_source: bool = False
 
 
-def _stranger(words: Words) -> _Stranger | None:
+def stranger_of(words: Words) -> _Stranger | None:
     """Who says it and is no party: „der Kanzler sagt“, „sagte Thomas Müller“, „Die SPÖ schreibt“."""
     if words[0].low in DENIALS | {"niemand"}:
         return None  # „Keine Partei sagt es so klar wie die SPD“
-    if words[0].low in ("laut", "gemäß", "bei", "beim") and (found := _noun_phrase(words, 1)):
+    if words[0].low in ("laut", "gemäß", "bei", "beim") and (found := noun_phrase(words, 1)):
         if words[0].low in ("laut", "gemäß") or any(word.kind is Kind.STRANGER for word in words[1:3]):
-            return found  # „Bei den Gelben heißt es“; „Bei Verdacht heißt es bei der SPD“
+            # „Bei den Gelben heißt es“; „Bei Verdacht heißt es bei der SPD“
+            return replace(found, is_source=words[0].low in ("laut", "gemäß"))
+    if found := _according_to(words):
+        return found
+    if (carrying := carrying_verb(words)) is not None:
+        giver = (n for n in range(carrying + 1, len(words)) if words[n].low in ("von", "vom"))
+        is_given = _has(words[carrying + 1 : carrying + 2], ("es",))  # „Lob gibt es vom Mieterbund“
+        return noun_phrase(words, 1 + (next(giver, carrying) if is_given else carrying))
     verb = next((n for n, word in enumerate(words) if SAYS.fullmatch(word.text)), None)
     if verb is None:
         return _stranger_without_verb(words)
     start = 1 if words[0].low in SUBORDINATE | OPENERS else 0
     first = words[min(start, verb)]
     if start < verb and (first.is_capital or first.low in ARTICLES):
-        return _noun_phrase(words[:verb], start)
-    return _noun_phrase(words, verb + 1)
+        return noun_phrase(words[:verb], start)
+    return noun_phrase(words, verb + 1)
+
+
+def _according_to(words: Words) -> _Stranger | None:
+    """„Dem Mieterbund zufolge“."""
+    at = next((n for n, word in enumerate(words) if word.low == "zufolge"), 0)
+    if not at or words[at - 1].is_name:
+        return None
+    start = next((n for n in range(at - 1, -1, -1) if words[n].low in ARTICLES), at - 1)
+    found = noun_phrase(words[:at], start)
+    return replace(found, is_source=True) if found else None
+
+
+def carrying_verb(words: Words) -> int | None:
+    """The place of the verb in „Scharfe Kritik an der SPD übt“, „Widerspruch gegen die SPD meldet … an“."""
+    noun = next((n for n, word in enumerate(words) if word.is_capital and (n or not _is_head(words))), None)
+    if noun is None or not DEED.fullmatch(words[noun].low) or SOMEBODY_NOUN.fullmatch(words[noun].low):
+        return None
+    if any(word.low in ARTICLES or word.is_name for word in words[:noun]):
+        return None
+    if noun + 1 < len(words) and words[noun + 1].is_capital:
+        return None  # „Stiftung Warentest macht …“
+    verb = next((n for n in range(noun + 1, len(words)) if is_verb(words[n])), None)
+    return verb if verb is not None and CARRIES.fullmatch(words[verb].low) else None
+
+
+def _is_head(words: Words) -> bool:
+    """„Scharfe Kritik“: a word before a noun that is written as one for standing first."""
+    return len(words) > 1 and words[1].is_capital and words[0].low.endswith(("e", "er", "es", "en"))
+
+
+def actor_of(words: Words) -> str:
+    """„Die Zeitung fasst das Programm der SPD so zusammen“, „Ich schrieb Ihnen“: somebody else does so at its
+    head; empty where nobody does."""
+    if len(words) > 1 and words[0].low == "ich" and OWN_WORDS.fullmatch(words[1].low):
+        return words[0].text
+    start = 1 if words[0].low in ARTICLES else 0
+    if len(words) <= start + 1 or not is_verb(words[start + 1]):
+        return ""
+    is_somebody = words[start].is_capital and SOMEBODY_NOUN.fullmatch(words[start].low)
+    return as_written(words[: start + 1]) if is_somebody else ""
 
 
 def _stranger_without_verb(words: Words) -> _Stranger | None:
@@ -427,13 +499,13 @@ def _stranger_without_verb(words: Words) -> _Stranger | None:
             return _Stranger(as_written(words[n : n + 3]), n, True)
     if head := next((n + 1 for n, word in enumerate(words) if word.low in ("so", "laut")), 0):
         if not any(is_verb(word) for word in words):
-            return _noun_phrase(words, head)
+            return noun_phrase(words, head)
     elif len(words) <= 5 and all(word.kind in (Kind.WORD, Kind.STRANGER) for word in words):
-        found = _noun_phrase(words, 0)
+        found = noun_phrase(words, 0)
         return found if found and found.is_sure else None
     for before, word in pairwise(words):
         if word.low in ("bei", "beim") and before.low in ("es", "heißt", "steht"):
-            return _noun_phrase(words, words.index(word) + 1)
+            return noun_phrase(words, words.index(word) + 1)
     for n, word in enumerate(words[:-2]):
         is_document = word.is_capital and DOCUMENT_NOUN.fullmatch(word.low)
         if (
@@ -441,11 +513,11 @@ def _stranger_without_verb(words: Words) -> _Stranger | None:
             and words[n + 1].low in ("der", "des", "vom", "von")
             and _has(words[max(0, n - 3) : n], WITHIN)
         ):
-            return _noun_phrase(words, n + 1)
+            return noun_phrase(words, n + 1)
     return None
 
 
-def _noun_phrase(words: Words, start: int) -> _Stranger | None:
+def noun_phrase(words: Words, start: int) -> _Stranger | None:
     """The noun that stands there with its article, where it may be somebody's name."""
     at, has_article = start, start < len(words) and words[start].low in ARTICLES
     at += has_article
@@ -485,202 +557,3 @@ def _is_no_somebody(named: Words) -> bool:
         return True
     is_group = len(named) == 1 and named[0].kind is not Kind.STRANGER and GROUP_NOUN.fullmatch(head)
     return bool(is_group) and not SOMEBODY_NOUN.fullmatch(head)
-
-
-# --- the fixed forms ----------------------------------------------------------------------------------------
-
-OPENERS = frozenset("und aber doch denn auch sogar selbst nur zudem außerdem dann sondern nämlich".split())
-"""Before a subject at the head of its clause."""
-
-VERB_LAST = frozenset("wenn dass was wie wo indem während weil obwohl da wohingegen".split())
-"""They put the verb of their clause at its end."""
-
-BETWEEN = frozenset(
-    """auch nun es sich hier dazu dort darin daher deshalb deswegen zudem außerdem wörtlich etwa jetzt heute
-    hingegen dagegen jedoch allerdings indes ihrerseits wiederum einerseits andererseits erstens zweitens
-    damit dabei so schon noch anders ähnlich demgegenüber zunächst zuerst weiter ferner""".split()
-)
-"""Between a verb and its subject, or behind a name without a verb: „die FDP hingegen „…““."""
-
-HARMLESS = PREPOSITIONS - {"von", "vom", "aus", "in", "im", "nach", "für", "am", "bis"}
-"""Before a party they leave no doubt that it does not speak here."""
-
-TURNS = DENIALS | frozenset("statt anstatt angeblich vermeintlich fälschlich niemand kaum weniger".split())
-HANDED_ON = re.compile(
-    r"(?:behaupt|unterstell|zugeschrieb|untergeschob|zitiert|vorgeworf|wirft|werfen|nachgesagt)\w*"
-)
-"""Who does so tells what others say."""
-
-NOT_OWN = re.compile(
-    r"(?:anhör|anzuhör|distanzier|verwahr|gestrich|abgelehnt|gelog|erfunden|missversteh|missverst)\w*|str[ie]+ch(?:t|en)?"
-    r"|ließ(?:en)?|lässt|lassen|hätten?|wären?|müssten?|dürften?|sollten?"
-)
-"""Who does so has the words of others before them, or ought to have said it: „musste sich anhören“, „ließ
-sich erklären“, „hätte schreiben sollen“."""
-
-PRINTED_WORDS = re.compile(
-    r"\w*(?:satz|sätze|passage|formulierung|zitat|worte?n?|zeilen?|stelle|programm\w*)"
-)
-
-
-def is_plain(words: Words, speaker: Speaker, is_label: bool, may_be_bare: bool = False) -> bool:
-    """Is this clause one of the fixed forms: subject and verb of saying, a source, a label?
-
-    No other party may speak in it, nothing may be denied, nobody else may be its subject. `is_label`: a
-    colon follows. `may_be_bare`: the verb may have been said with the quote before.
-    """
-    if not speaker.parteien:
-        return False
-    words = _main_verb_only(words)
-    is_verb_last = False
-    while words and (words[0].low in OPENERS | VERB_LAST or words[0].kind is Kind.MARK):
-        is_verb_last = is_verb_last or words[0].low in VERB_LAST
-        words = words[1:]
-    words = without_harmless(words, speaker)
-    mentions = read_mentions(words)
-    if len(mentions) != 1 or mentions[0].parteien != speaker.parteien:
-        return False
-    one = mentions[0]
-    if any(NOT_OWN.fullmatch(word.low) for word in words):
-        return False
-    if any(word.low in TURNS or HANDED_ON.fullmatch(word.low) for word in words):
-        return one.first > 0 and words[_start(words, one) - 1].low == "zitiert"
-    if one.role is Role.SOURCE:
-        return not any(STRONG.fullmatch(w.low) and not IMPERSONAL.fullmatch(w.low) for w in words)
-    if one.role is Role.IN_DOCUMENT:
-        return _is_plain_document(words, one, is_label)
-    if one.role not in (Role.SUBJECT, Role.PERSON):
-        return False
-    return _is_plain_subject(words, one, is_label, may_be_bare, is_verb_last)
-
-
-def _main_verb_only(words: Words) -> Words:
-    """„Die SPD wirft der CDU Stillstand vor und verlangt“: the subject and its last verb; „stammt nicht von
-    der CDU, sondern von der SPD“: what is said in the end."""
-    for n in range(len(words) - 2, 1, -1):
-        is_tail = not any(word.is_name for word in words[n:])
-        if words[n].low == "und" and SAYS.fullmatch(words[n + 1].low) and is_tail:
-            first = next((m for m in range(n) if words[m].is_name), n)
-            if first + 1 < n and is_verb(words[first + 1]):
-                return [*words[: first + 1], *words[n + 1 :]]
-        if words[n].low == "sondern" and is_verb(words[0]):
-            return [words[0], *words[n + 1 :]]
-    return words
-
-
-def _start(words: Words, one: Mention) -> int:
-    start = one.first
-    while start and (words[start - 1].low in ARTICLES or is_adjective(words[start - 1])):
-        start -= 1
-    return start
-
-
-def without_harmless(words: Words, speaker: Speaker) -> Words:
-    """Without „gegen die SPD“, „anders als die SPD“, „in Richtung der SPD“, „den Grünen“, „von der SPD
-    unterstützte“."""
-    gone: set[int] = set()
-    for one in read_mentions(words):
-        start = _start(words, one)
-        before = words[start - 1] if start else None
-        if one.parteien == speaker.parteien and one.role.is_source:
-            continue
-        if one.role is Role.OBJECT and words[one.first - 1].low in ("dem", "den", "der"):
-            gone |= set(range(start, one.behind))
-        elif one.role is Role.NONE and before is not None:
-            if PRINTED_WORDS.fullmatch(before.low):
-                continue  # „Die CDU stört sich an einem Satz der SPD“
-            noun = start - 1
-            while before.is_capital and noun and words[noun - 1].low in ARTICLES:
-                noun -= 1
-            at = noun - 1 if before.is_capital else start - 1
-            following = words[one.behind].text if one.behind < len(words) else ""
-            is_done = PARTICIPLE.fullmatch(following) or (at > 0 and PAST.fullmatch(words[at - 1].low))
-            is_before = words[at].low in (PREPOSITIONS if before.is_capital else HARMLESS)
-            if at >= 0 and (is_before or (words[at].low in ("von", "vom") and is_done)):
-                gone |= set(range(at, one.behind + bool(PARTICIPLE.fullmatch(following))))
-    return [word for n, word in enumerate(words) if n not in gone]
-
-
-def _is_plain_document(words: Words, one: Mention, is_label: bool) -> bool:
-    """„im Programm der SPD steht“, „das Programm der SPD verspricht“, „an einem Satz der SPD:“."""
-    if is_label and one.behind == len(words) and any(PRINTED_WORDS.fullmatch(w.low) for w in words):
-        return True
-    verbs = [n for n, word in enumerate(words) if is_verb(word) or IMPERSONAL.fullmatch(word.low)]
-    if not verbs:
-        return is_label or one.behind == len(words)
-    return all(
-        IMPERSONAL.fullmatch(words[n].low)
-        or (SAYS.fullmatch(words[n].low) and n == one.behind)
-        or words[n].low == "zitiere"
-        for n in verbs
-    )
-
-
-def _is_plain_subject(
-    words: Words, one: Mention, is_label: bool, may_be_bare: bool, is_verb_last: bool
-) -> bool:
-    start, behind = _start(words, one), one.behind
-    if start > 1 and words[start - 1].text in "([" and behind < len(words) and words[behind].text in ")]":
-        start, behind = start - 1, behind + 1  # „Lars Klingbeil (SPD) sagte“
-        while start and words[start - 1].is_capital:
-            start -= 1
-    while behind < len(words) and words[behind].low in BETWEEN:
-        behind += 1
-    verb = next((n for n in range(behind, len(words)) if is_verb(words[n])), None)
-    while start and words[start - 1].low in BETWEEN and (start == 1 or words[start - 1].low == "auch"):
-        start -= 1
-    rest = words[behind:]
-    if start == 0:
-        if verb is None:
-            small = all(w.low in BETWEEN | PREPOSITIONS or w.kind is not Kind.WORD for w in rest)
-            return (is_label and _is_reference(rest)) or (may_be_bare and small)
-        if is_verb_last:
-            return SAYS.fullmatch(words[-1].low) is not None or words[-1].low in ("hat", "haben")
-        if one.role is Role.SUBJECT and verb != behind:
-            return False
-        return is_label or bool(SAYS.fullmatch(words[verb].low))
-    before = start - 1
-    while before >= 0 and words[before].low in BETWEEN:
-        before -= 1
-    if before < 0 or not (SAYS.fullmatch(words[before].low) or (is_label and is_verb(words[before]))):
-        return False
-    # „Damit wirbt die SPD“, „Im Vorwort schreibt die SPD“; „Den Satz schreibt“ and „Greenpeace lobt die SPD“
-    first = words[0]
-    openers = PREPOSITIONS | SOURCES | BETWEEN
-    is_opener = first.text in FIRST_WORDS and first.low not in ARTICLES  # „Ein Leser fragt die SPD“
-    if first.low in openers or is_opener or PAST.fullmatch(first.low):
-        return True
-    return before == 0 or not (first.low in ARTICLES or first.is_capital)
-
-
-def _is_reference(words: Words) -> bool:
-    """„SPD, Wahlprogramm 2021, S. 3:“."""
-    return all(
-        word.kind is not Kind.WORD
-        or DOCUMENT_NOUN.fullmatch(word.low)
-        or word.low in ("s", "seite", "zu", "zum")
-        or word.text.isdigit()
-        for word in words
-    )
-
-
-def doubted(words: Words, speaker: Speaker) -> Speaker:
-    """A reading that is no fixed form, where somebody else may be the subject or something is denied."""
-    if speaker.is_plain or not speaker.parteien:
-        return speaker
-    is_turned = any(
-        word.low in TURNS or HANDED_ON.fullmatch(word.low) or NOT_OWN.fullmatch(word.low) for word in words
-    )
-    stranger = words and (_stranger(words) or _acts(words))
-    return Speaker(moeglich=speaker.parteien) if is_turned or stranger else speaker
-
-
-def _acts(words: Words) -> bool:
-    """„Die Zeitung fasst das Programm der SPD so zusammen“: somebody else does something at its head."""
-    start = 1 if words[0].low in ARTICLES else 0
-    return (
-        len(words) > start + 1
-        and words[start].is_capital
-        and is_verb(words[start + 1])
-        and SOMEBODY_NOUN.fullmatch(words[start].low) is not None
-    )

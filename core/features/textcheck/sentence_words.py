@@ -59,7 +59,7 @@ SOMEBODY = (
 )
 DOCUMENT_NOUN, SAID_NOUN, GROUP_NOUN, PERSON_NOUN, SOMEBODY_NOUN = (
     re.compile(rf"\w*(?:{nouns})", re.IGNORECASE)
-    for nouns in (f"(?:{DOCUMENT})(?:e|en|s|es|n)?", SAID, GROUP, PERSON, SOMEBODY)
+    for nouns in (f"(?:{DOCUMENT})(?:e|en|s|es|n)?", SAID, GROUP, PERSON, f"(?:{SOMEBODY})(?:en|n)?")
 )
 """What they end in says what they are: „Wahlprogramm“, „Fraktionschefin“."""
 

@@ -4,7 +4,7 @@ A paragraph is taken apart into sentences, in which every quote is one sign, and
 its commas, colons and quotes. Of the parties that a clause names, one speaks where it is the subject („die
 SPD schreibt“), a source („laut SPD“, „im Programm der SPD“) or a label („SPD: …“). Behind „gegen“, „über“ and
 „anders als“, as an object or in a clause beside, it does not. Who is no party needs a verb of saying. What is
-told by no fixed form (`clause.is_plain`) is a reading that accuses nobody.
+told by no fixed form (`fixed_forms.is_plain`) is a reading that accuses nobody.
 """
 
 import re
@@ -13,26 +13,37 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from core.features.textcheck.clause import (
-    AGAINST,
     IMPERSONAL,
     NOBODY,
     OBJECTS,
     PAST,
     SAYS,
-    TURNS,
     Mention,
     Role,
     Speaker,
-    doubted,
-    is_plain,
+    actor_of,
     joined,
+    named_in,
+    noun_phrase,
     read_mentions,
     speaker_of,
-    without_harmless,
 )
 from core.features.textcheck.denial import denials
+from core.features.textcheck.fixed_forms import (
+    NOT_OWN,
+    TURNS,
+    by_comparison,
+    by_printed_words,
+    doubted,
+    is_inquit,
+    is_plain,
+    is_verb_of_saying,
+    without_harmless,
+)
+from core.features.textcheck.pronouns import VOCATIVE, with_addressed, with_topic
 from core.features.textcheck.sentence_words import (
     ARTICLES,
+    DOCUMENT_NOUN,
     PREPOSITIONS,
     RELATIVE,
     SOMEBODY_NOUN,
@@ -44,29 +55,16 @@ from core.features.textcheck.sentence_words import (
     as_written,
     is_verb,
 )
+from core.features.textcheck.several_quotes import (
+    RESPECTIVE,
+    Told,
+    by_order,
+    one_against_the_other,
+    one_and_other,
+    respectively,
+)
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.german.words import FIRST_WORDS
-
-
-@dataclass(slots=True)
-class Told:
-    """What the words around one quote say of it.
-
-    `goes_on`: they give it to whoever spoke last („weiter heißt es“). `words`: the clauses before and behind
-    it; `source`: what stands in brackets or behind a dash after it. `named`: all parties that the words
-    around it name, whatever they are there; `is_said`: somebody says or denies something there. `denied`: the
-    words by which the text itself says that it is invented.
-    """
-
-    speaker: Speaker = NOBODY
-    goes_on: bool = False
-    before: str = ""
-    behind: str = ""
-    source: str = ""
-    named: tuple[str, ...] = ()
-    is_said: bool = False
-    denied: str = ""
-
 
 # --- the clauses around a quote -----------------------------------------------------------------------------
 
@@ -86,7 +84,6 @@ SPOKEN = re.compile(
 """Where somebody does so who cannot be told, a party named there need not be it: „In der Zeitung hieß es
 über die SPD“."""
 
-RESPECTIVE = re.compile(r"\b(?:beziehungsweise|bzw|respektive|jeweils)\b")
 FARTHEST = 80
 """Words before and behind a quote that are read, so that a sentence without end takes no time without end."""
 
@@ -95,7 +92,6 @@ FILLERS = frozenset(
     "nämlich zitat ich zitiere darf zitieren wörtlich und zwar konkret genauer zum beispiel etwa also"
     " bitte".split()
 )
-VOCATIVE = frozenset("liebe lieber werte werter verehrte geehrte sehr herr frau meine hallo hey".split())
 ADDRESSED = frozenset("sie ihr ihre ihrem ihren ihrer euch euer eure eurem euren du dein deinem".split())
 
 
@@ -184,6 +180,8 @@ def _before(words: Words, may_be_bare: bool) -> tuple[Speaker | None, bool, Spea
     """Who speaks by what stands before a quote; does it give the quote to whoever spoke last; and, where
     nobody did, the only party of the clauses beside."""
     has_colon = bool(words) and words[-1].text == ":"
+    if has_colon and (found := by_comparison(words)):
+        return found, False, NOBODY
     pieces = _pieces(words)
     while len(pieces) > 1 and all(word.low in FILLERS for word in pieces[-1]):
         pieces.pop()
@@ -197,11 +195,15 @@ def _before(words: Words, may_be_bare: bool) -> tuple[Speaker | None, bool, Spea
             continue
         if _is_apposition(pieces, number) or (_is_vocative(pieces, number) and not _speaks_to(pieces)):
             continue
+        if has_colon and is_next and (found := by_printed_words(piece)):
+            return found, False, NOBODY
         if found := speaker_of(piece, is_label=has_colon and is_next):
             whole = _over_asides(pieces, number)
             if whole and is_plain(whole, found, has_colon, may_be_bare):
                 return replace(found, is_plain=True), False, NOBODY
             return doubted([word for one in pieces[number:] for word in one], found), False, NOBODY
+        if is_next and has_colon and (actor := actor_of(piece)):
+            return Speaker(fremd=actor), False, NOBODY
         goes_on = goes_on or (is_next and bool(GOES_ON.search(" ".join(word.text for word in piece))))
     named = (one for piece in pieces for one in read_mentions(piece) if one.role.is_source)
     beside = {one.parteien for one in named}
@@ -219,13 +221,16 @@ def _over_asides(pieces: Sequence[Words], number: int) -> Words:
         for n in (*between, last)
         if _is_aside(pieces[n], n) or _is_apposition(pieces, n) or not any(map(is_verb, pieces[n]))
     ]
+    if last in beside and any(NOT_OWN.fullmatch(w.low) or w.low in TURNS for w in pieces[last]):
+        return []  # „Es war die SPD, die sich anhören musste“
     if last in beside and any(SAYS.fullmatch(w.low) or "stell" in w.low for w in pieces[last]):
         # „Die SPD beauftragte ein Institut, das feststellte“; „die SPD, die das ablehnt“ is its own
         if not pieces[last - 1][-1].is_name:
             return []
     if len(beside) == len(pieces) - 1 - number:
         own = speaker_of(pieces[number]) or NOBODY
-        is_silent = not any(named_in(without_harmless(pieces[n], own)) for n in beside)
+        others = (one for n in beside for one in read_mentions(without_harmless(pieces[n], own)))
+        is_silent = all(one.role is Role.DENIED for one in others)  # „Es war die SPD, nicht die CDU, die …“
         return pieces[number] if is_silent else []
     is_divided = beside == between and between and is_verb(pieces[last][0])
     return [*pieces[number], *pieces[last]] if is_divided and pieces[number][-1].is_name else []
@@ -235,11 +240,14 @@ THESE = frozenset("das dies dieser diese dieses mit damit".split())
 OPENS_BEHIND = THESE | {"versprochen", "geschrieben", "nachzulesen"}
 
 
-def _behind(words: Words, is_gapped: bool) -> tuple[Speaker | None, bool, int]:
-    """Who speaks by what stands right behind a quote, does it go on, and how many of the words say so."""
+def _behind(words: Words, is_gapped: bool, is_opening: bool) -> tuple[Speaker | None, bool, int]:
+    """Who speaks by what stands right behind a quote, does it go on, and how many of the words say so.
+    `is_opening`: the quote opens its sentence."""
     start = next((n for n, word in enumerate(words) if word.text not in ",.!?;–—:"), len(words))
     if start == len(words):
         return None, False, 0
+    if told := _set_right(words):
+        return told, False, len(words)
     end = _clause_end(words, start)
     if end == start:
         return None, False, 0
@@ -252,12 +260,32 @@ def _behind(words: Words, is_gapped: bool) -> tuple[Speaker | None, bool, int]:
         return Speaker(named[0].parteien, is_plain=len(named) == 1), False, end
     if not _opens_attribution(piece, has_comma):
         return None, False, 0
+    may_say = is_opening and words[0].text == "," and start == 1
     if speaker := speaker_of(piece, is_label=has_comma):
-        if is_plain(piece, speaker, is_label=False):
+        if is_plain(piece, speaker, is_label=False) or (may_say and is_inquit(piece, speaker)):
             return replace(speaker, is_plain=True), False, end
         return doubted(piece, speaker), False, end
+    if may_say and is_verb_of_saying(first) and (stranger := noun_phrase(piece, 1)):
+        return Speaker(fremd=stranger.words), False, end  # „„a“, grantelt der Wirt“
     says = first.low == "so" or SAYS.fullmatch(first.low) or IMPERSONAL.fullmatch(first.low)
     return None, bool(says) and bool(GOES_ON.search(as_written(piece))), end if says else 0
+
+
+def _set_right(words: Words) -> Speaker | None:
+    """„„a“ wird der CDU zugeschrieben, steht aber im Programm der SPD“."""
+    for piece in _pieces(words):
+        if SETS_RIGHT.match(" ".join(word.text for word in piece[:4])):
+            said = speaker_of(piece) or _source_of_none(piece)
+            return replace(said, is_plain=is_plain(piece, said, is_label=False)) if said else None
+    return None
+
+
+def _source_of_none(words: Words) -> Speaker | None:
+    """„stammt aber von einem Kabarettisten“, „aus einem Schulbuch“; „im Programm“ is that of a party."""
+    source = next((n for n, word in enumerate(words) if word.low in ("von", "vom", "aus")), None)
+    if source is None or named_in(words) or any(DOCUMENT_NOUN.fullmatch(word.low) for word in words[source:]):
+        return None
+    return Speaker(fremd=as_written(words[source:]).rstrip(".!?"))
 
 
 def _as_its(piece: Words) -> Mention | None:
@@ -343,10 +371,24 @@ SAID_SO = re.compile(
     r"(?:So (?:steht|heißt|schreib|formulier|will|sag|verspr|lautet|liest)"
     r"|Mit (?:diesen|diesem|dieser) "
     r"(?:Wort|Satz|Sätze|Versprechen|Forderung|Ansage|Zeile|Formulierung|Bekenntnis)"
-    r"|(?:Das|Dies|Dieser Satz|Diesen Satz|Diese Worte|Diese Sätze|Dieses Versprechen|Mit diesen Worten)"
+    r"|(?:Das|Dies|(?:Dieser|Der|Diesen) Satz|Das Zitat|Diese Worte|Diese Sätze|Dieses Versprechen"
+    r"|Mit diesen Worten)"
     r"\b[^.]{0,60}?\b(?:steh|schreib|heiß|verspr|sag|stamm|find|wirb|(?:ist|kommt|war) (?:von|aus|bei)\b))"
 )
 """A sentence that tells whose the quote before it is, where its own sentence does not."""
+
+IN_TRUTH = r"(?:aber|jedoch|vielmehr|indes|allerdings|hingegen|tatsächlich|in Wahrheit|in Wirklichkeit)"
+STANDS = r"(?:steht|stammt|findet sich|kommt|ist)"
+ITSELF = (
+    r"(?:[Ee]s|[Ee]r|[Dd]as|[Dd]ies|(?:[Dd]er|[Dd]ieser) Satz|(?:[Dd]as|[Dd]ieses) Zitat|[Dd]ie(?:se)? Zeile)"
+)
+SET_RIGHT = re.compile(
+    rf"{ITSELF} {STANDS} {IN_TRUTH}\b|(?:Tatsächlich|In Wahrheit|In Wirklichkeit) {STANDS} {ITSELF}\b"
+)
+"""A sentence that tells whose it is against what was said before."""
+
+SETS_RIGHT = re.compile(rf"{STANDS} {IN_TRUTH}\b")
+"""„„a“ – das klingt nach der CDU, stammt aber von der SPD“."""
 
 
 @dataclass
@@ -360,6 +402,8 @@ class Memory:
     """Of whom the sentence before speaks, in this paragraph."""
     near: tuple[str, ...] = ()
     """All that this paragraph named so far."""
+    has_somebody: bool = False
+    """Names the sentence before, which has no quote, somebody whom „sie“ could mean, too?"""
 
     def forget(self) -> None:
         self.spoke, self.fremd, self.since, self.here = (), "", [], NOBODY
@@ -384,46 +428,49 @@ def read_paragraph(text: str, spans: Sequence[tuple[int, int]], reader: Reader, 
     """What a paragraph says of each of its quotes, which stand at `spans`. The memory goes on to the next."""
     signs, told = _with_signs(text, spans), [Told() for _ in spans]
     signs = _sources_apart(signs, told, reader)
-    memory.here, memory.near = NOBODY, ()
+    memory.here, memory.near, memory.has_somebody = NOBODY, (), False
     last: list[Told] = []
-    borders = _sentences(signs)
+    borders, above = _sentences(signs), list[Word]()
     for sign, denied in denials([signs[low:high] for low, high in borders], SIGN).items():
         told[ord(sign) - FIRST_SIGN].denied = denied
     for low, high in borders:
         words = reader.words(signs[low:high])
+        if SIGN.search(signs, low, high):
+            words = list(with_topic(with_addressed(words), above))
         slots = [n for n, word in enumerate(words) if word.kind is Kind.QUOTE]
         if slots:
             _sentence(words, slots, told, memory, signs[low:high], reader)
-            last = [told[ord(words[slot].text) - FIRST_SIGN] for slot in slots]
+            last, above = [told[ord(words[slot].text) - FIRST_SIGN] for slot in slots], []
             continue
         _next_sentence(last, words[:FARTHEST], signs[low:high].strip(), memory)
         if topic := named_in(words[:FARTHEST]):
             memory.since.append(topic)
             memory.near = (*memory.near, *topic)
             memory.here = Speaker(topic) if len(topic) == 1 else Speaker(moeglich=topic)
-        last = []
+        last, above = [], words[:FARTHEST]
+        memory.has_somebody = any(SOMEBODY_NOUN.fullmatch(word.low) for word in above if word.is_capital)
     return told
 
 
 def _next_sentence(last: Sequence[Told], words: Words, sentence: str, memory: Memory) -> None:
     """What the sentence behind says of the quotes before it, where their own names nobody for certain."""
-    is_of_them = SAID_SO.match(sentence) is not None
+    is_set_right = SET_RIGHT.match(sentence) is not None
+    is_of_them = is_set_right or SAID_SO.match(sentence) is not None
     words = words[: _clause_end(words, 0)] if is_of_them else words
-    said = speaker_of(words) or NOBODY if is_of_them else NOBODY
+    said = NOBODY
+    if is_of_them:
+        said = speaker_of(words) or (_source_of_none(words) if is_set_right else None) or NOBODY
     is_sure = is_plain(words, said, is_label=False)
     said = replace(said, is_plain=True) if is_sure else doubted(words, said)
     for one in last:
         if one.source or one.speaker.is_plain:
             continue
-        if one is last[-1] and one.speaker == NOBODY and said != NOBODY:
+        is_known = one.speaker != NOBODY and not (is_set_right and (said.is_plain or said.fremd))
+        if one is last[-1] and not is_known and said != NOBODY:
             one.speaker, one.behind = said, sentence
             memory.speaks(said)
         if is_of_them or one.speaker == NOBODY:
             one.named = tuple(dict.fromkeys((*one.named, *named_in(words))))
-
-
-def named_in(words: Words) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(p for word in words if word.is_name for p in word.parteien))
 
 
 def _with_signs(text: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -531,7 +578,9 @@ def _sentence(
             lead = _bracket_label(words[near:slot]) or lead
         if by_behind and lead is not None and lead.is_plain:
             own[n - 1].named = named_in(words[starts[-1] : near])
-        follow, follows_on, taken = _behind(behind, bool(by_behind) and by_behind[-1] and lead is None)
+        follow, follows_on, taken = _behind(
+            behind, bool(by_behind) and by_behind[-1] and lead is None, is_opening=not before
+        )
         introduces_next = n + 1 < len(slots) and [word.text for word in behind[taken:]] in ([], [":"])
         if introduces_next and (lead is not None or one.source):
             follow, follows_on, taken = None, False, 0  # „„a“, heißt es bei der FDP: „b““
@@ -552,14 +601,14 @@ def _sentence(
             word.low in ("und", ",", "sowie", "oder", "weiter", ":", "dann", "–") for word in before
         )
         if follow is not None and lead is None and is_joined:
-            _respectively(own[: n + 1], follow, RESPECTIVE.search(text) is not None)
+            respectively(own[: n + 1], follow, RESPECTIVE.search(text) is not None)
         elif one.speaker == NOBODY and n and own[n - 1].speaker != NOBODY and not one.source:
             is_sure = is_joined and own[n - 1].speaker.is_plain
             one.speaker = replace(own[n - 1].speaker, is_plain=is_sure)
         left = end
-    _by_order(own)
-    _one_and_other(own, words, slots)
-    _one_against_the_other(own, words[slots[0] : slots[-1]])
+    by_order(own)
+    one_and_other(own, words, slots)
+    one_against_the_other(own, words[slots[0] : slots[-1]])
     _remember(own, memory, reader)
 
 
@@ -572,7 +621,8 @@ def _remember(own: Sequence[Told], memory: Memory, reader: Reader) -> None:
             is_own = memory.here.parteien and re.search(r"\beigene[nmr]?\b", one.before)
             goes_on = one.goes_on and not is_own
             last = memory.speaker() if goes_on else memory.here
-            one.speaker = replace(last, is_plain=False)
+            is_sie = memory.has_somebody and re.search(r"\bsie\b", f"{one.before} {one.behind}")
+            one.speaker = Speaker(moeglich=last.of) if is_sie and last.of else replace(last, is_plain=False)
             if last != NOBODY:
                 since = (p for topic in memory.since for p in topic)
                 named = (*memory.spoke, *since) if goes_on else memory.near
@@ -599,44 +649,6 @@ def _bracket_label(words: Words) -> Speaker | None:
     return Speaker(named[0].parteien, is_plain=len(named) == 1) if named else None
 
 
-def _one_against_the_other(own: Sequence[Told], words: Words) -> None:
-    """„SPD vs. FDP: „a“ vs. „b““."""
-    either = own[0].speaker.moeglich
-    is_against = sum(word.low in AGAINST for word in words) == len(own) - 1
-    if is_against and len(either) == len(own) > 1 and all(one.speaker == own[0].speaker for one in own):
-        for one, partei in zip(own, either, strict=True):
-            one.speaker = Speaker((partei,), is_plain=True)
-
-
-ONE_AND_OTHER = re.compile(
-    r"\b(?:das|die|der|den|dem) einen?\b.*\b(?:das|die|der|den|dem) anderen?\b"
-    r"|\b(?P<named>Erster\w+)\b.*\bLetzter\w+",
-    re.IGNORECASE,
-)
-
-
-def _one_and_other(own: Sequence[Told], words: Words, slots: Sequence[int]) -> None:
-    """„Das eine („a“) schreibt A, das andere („b“) B“: in order, where each quote has one name on the same
-    side; „A und B: Erstere schreibt „a“, Letztere „b““. Of all else nobody can tell."""
-    found = ONE_AND_OTHER.search(" ".join(word.text for word in words))
-    if found is None or len(own) != 2:
-        return
-    parts = (words[: slots[0]], words[slots[0] + 1 : slots[1]], words[slots[1] + 1 :])
-    first, between, last = (named_in(part) for part in parts)
-    is_denied = any(word.low in TURNS for word in words)
-    order: tuple[str, ...] = ()
-    if found["named"] and len(first) == 2 and not between and not last:
-        order = first
-    elif len(between) == 1 and (len(first), len(last)) in ((0, 1), (1, 0)):
-        order = (*first, *between, *last)
-    if len(set(order)) == 2 and not is_denied:
-        for one, partei in zip(own, order, strict=True):
-            one.speaker = Speaker((partei,), is_plain=True)
-    elif named := tuple(dict.fromkeys((*first, *between, *last))):
-        for one in own:
-            one.speaker = Speaker(moeglich=named)
-
-
 def _of_both(lead: Speaker | None, follow: Speaker | None) -> Speaker:
     """Behind a quote counts as much as before it; where both name somebody else, nobody can tell."""
     if lead is None or follow is None or lead == follow:
@@ -646,30 +658,6 @@ def _of_both(lead: Speaker | None, follow: Speaker | None) -> Speaker:
     if lead.of and follow.of and lead.is_plain == follow.is_plain:
         return Speaker(moeglich=(*lead.of, *follow.of))
     return lead if lead.is_plain else follow
-
-
-def _respectively(own: Sequence[Told], follow: Speaker, is_ordered: bool) -> None:
-    """„„a“ und „b“ versprechen A und B“: of which of them each is, only „beziehungsweise“ tells."""
-    joined = [one for one in own if one.speaker in (NOBODY, follow)]
-    for n, one in enumerate(joined):
-        if len(follow.parteien) > 1 and len(joined) > 1:
-            one.speaker = (
-                Speaker((follow.parteien[n],), is_plain=follow.is_plain)
-                if is_ordered and len(joined) == len(follow.parteien)
-                else Speaker(moeglich=follow.parteien)
-            )
-        else:
-            one.speaker = follow
-
-
-def _by_order(own: Sequence[Told]) -> None:
-    """„„a“ und „b“ (A, S. 1; B, S. 2)“: as many sources as quotes, in their order."""
-    for n, one in enumerate(own):
-        parts = [part.strip() for part in re.split(";|(?<=\\d), (?=[A-Z])", one.source) if part.strip()]
-        first = n - len(parts) + 1
-        if len(parts) > 1 and first >= 0 and not any(other.source for other in own[first:n]):
-            for other, part in zip(own[first : n + 1], parts, strict=True):
-                other.source = part
 
 
 def _without_brackets(words: Words) -> list[Word]:

@@ -12,8 +12,8 @@ from typing import Any
 
 from core.base.errors import EingabeError, ModellUnbekannt
 from core.base.key_masker import mask, schluessel
+from core.base.toml_entry import read_toml
 from core.programme.context import Context
-from core.programme.registry import read_toml
 
 Handler = Callable[[Sequence[Mapping[str, str]], dict[str, Any]], str]
 """Answers messages, with the parameters of the request, in a provider's place."""

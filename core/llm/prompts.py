@@ -15,9 +15,9 @@ from pathlib import Path
 
 from core.antrag.antrag import Antrag, wortlaut
 from core.base.errors import EingabeError, RegistryError
+from core.base.toml_entry import TomlEntry, toml_text
 from core.llm.antwort import outside
 from core.programme.context import Context
-from core.programme.registry import TomlEntry, toml_text
 from core.search.geltung import remark
 from core.search.shown_passage import fence
 from core.wortlaut.german import formats

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from core.base.atomic_files import POLL, drafted, new_lock, put, sha256_of
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import Settings
+from core.base.toml_entry import toml_text
 from core.processes.pdf_processes import Aim, apart
 from core.programme.registry import (
     OWN,
@@ -27,7 +28,6 @@ from core.programme.registry import (
     load_registry,
     own_registry,
     partei_name,
-    toml_text,
 )
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated

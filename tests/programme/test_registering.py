@@ -18,10 +18,11 @@ from hypothesis import given, strategies as st
 from core.base.atomic_files import new_lock
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import ROOT, Settings
+from core.base.toml_entry import toml_text
 from core.programme import registering
 from core.programme.context import Context
 from core.programme.registering import EARLIER, Details, add_programm, remove_entry, store_pdf
-from core.programme.registry import find_pdf, toml_text
+from core.programme.registry import find_pdf
 from core.wortlaut.errors import PdfError
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.records import Programm, Typ

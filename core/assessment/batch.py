@@ -28,7 +28,6 @@ from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
-from core.programme.registry import find_bundesland
 from core.programme.sammlung import UEBERALL
 from core.runs import write_laeufe
 from core.runs.buchungen import claimed, patiently
@@ -279,7 +278,7 @@ def _found(context: Context) -> Recent[Material]:
 
 
 def _state(context: Context, auftrag: Auftrag) -> str:
-    land = find_bundesland(context.registry, auftrag.antrag.bundesland or "")
+    land = context.registry.find_bundesland(auftrag.antrag.bundesland or "")
     gebiete = (land, UEBERALL)
     staende = [context.store.staende(gebiet) for gebiet in gebiete]
     return str([sorted((name, one.version) for name, one in own.items()) for own in staende])

@@ -28,7 +28,7 @@ from core.llm.prompts import (
     prompts_of,
 )
 from core.programme.context import Context
-from core.programme.registry import Registry, find_partei
+from core.programme.registry import Registry
 from core.runs.lauf import OwnPrompt
 from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import Runstore, runstore
@@ -91,7 +91,7 @@ def parteien_in(registry: Registry, land: str | None) -> list[str]:
         return list(registry.parteien)
     here = (id for id, partei in registry.parteien.items() if partei.stands_in(land))
     # The CSU in BUND is CDU/CSU: no party of its own there.
-    return [id for id in here if find_partei(registry, id, land).id == id]
+    return [id for id in here if registry.find_partei(id, land).id == id]
 
 
 def without_sources(auswahl: Selection) -> list[str]:

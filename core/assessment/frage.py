@@ -33,7 +33,7 @@ from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
 from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.programme.context import Context
-from core.programme.registry import Registry, partei_label
+from core.programme.registry import Registry
 from core.programme.sammlung import gebiet_of
 from core.programme.zusammenfassung import Zusammenfassung
 from core.proof.nachweis import anchored_eintrag
@@ -189,7 +189,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
             numbers[offer.partei][offer.q] = here[offer.chunk_id]
     parts = []
     for partei in dict.fromkeys(teil.partei for teil in lauf.teile if teil.partei):
-        name = partei_label(context.registry, partei, lauf.antrag.bundesland)
+        name = context.registry.partei_label(partei, lauf.antrag.bundesland)
         failures = [teil.fehler for teil in lauf.teile if teil.partei == partei and teil.fehler]
         lines = [
             *(f"Fehlgeschlagen: {fehler}" for fehler in failures),

@@ -11,7 +11,6 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.context import Context
-from core.programme.registry import find_programm
 from core.programme.sammlung import Block, Sammlung, gebiet_of
 from core.programme.zusammenfassung import Zusammenfassung, summarize_with, themen
 from core.runs.asking import ask_booked
@@ -110,7 +109,7 @@ def finished(context: Context, programm_id: str) -> list[Zusammenfassung] | None
 
 def sammlung_of(context: Context, programm_id: str) -> Sammlung:
     """The collection that holds a Programm."""
-    sammlung = context.store.sammlung(gebiet_of(find_programm(context.registry, programm_id)))
+    sammlung = context.store.sammlung(gebiet_of(context.registry.find_programm(programm_id)))
     if programm_id not in sammlung.blocks:
         raise IndexFehler(
             f"„{programm_id}“ ist nicht indexiert. Anlegen mit: python -m core index --programm {programm_id}"

@@ -32,8 +32,8 @@ from core.llm.catalogue import availabilities
 from core.programme import stored_streams
 from core.programme.chroma import FILE, NOTE
 from core.programme.context import Context, default_context
-from core.programme.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
-from core.programme.registry import OWN, find_bundesland, own_registry
+from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
+from core.programme.registry import OWN, own_registry
 from core.programme.stock import Diagnose, diagnose, readable_strom
 from core.runs.connection import FILE as STORE
 from core.runs.store import check_snapshot, runstore
@@ -56,7 +56,7 @@ def add_doctor(doctor: argparse.ArgumentParser) -> None:
 
 def run_doctor(arguments: argparse.Namespace) -> int:
     context = default_context()
-    land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    land = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
     mended = [*remove_leftovers(context), *_close(context), *mend_index(context)] if arguments.repair else []
     lines = [] if land else check_installation(context)
     found = diagnose(context, land)
@@ -369,7 +369,7 @@ def remove_leftovers(context: Context) -> list[str]:
 
 def mend_index(context: Context) -> list[str]:
     """Every Programm whose PDF is there and whose entry is missing, damaged or of another version, anew."""
-    present = with_pdf(context)
+    present = context.with_pdf()
     for programm_id, reading in stored_streams.stored(context.texte).items():
         if programm_id in present and readable_strom(context, programm_id, reading) is None:
             stored_streams.strom_path(context.texte, programm_id, reading).unlink(missing_ok=True)

@@ -43,7 +43,6 @@ from core.features.sources.programme_fetch import (
 )
 from core.features.sources.web import web_of
 from core.programme.context import Context, default_context
-from core.programme.registry import find_bundesland
 from core.runs.store import runstore
 from core.wortlaut.german import formats
 
@@ -133,7 +132,7 @@ def run_motions(arguments: argparse.Namespace) -> int:
 def run_programmes(arguments: argparse.Namespace) -> int:
     context = default_context()
     source = abgeordnetenwatch(context)
-    named = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    named = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
     known = {programm.bundesland or "" for programm in context.registry.programme.values()} - {ERFUNDEN}
     wanted = [land for land in sorted(known) if arguments.neue or missing_in(context, land)]
     offers = [find_offers(context, source, land) for land in ([named] if named else wanted)]
@@ -245,7 +244,7 @@ def run_decision(arguments: argparse.Namespace) -> int:
         raise EingabeError("Es ist kein Papier genannt. Nennen Sie --empfehlung, --protokoll oder --liste.")
     land, number = _meant(context, arguments)
     drucksache = drucksache_of(number)
-    found = _told_by_papers(context, find_bundesland(context.registry, land), drucksache, arguments)
+    found = _told_by_papers(context, context.registry.find_bundesland(land), drucksache, arguments)
     if arguments.json:
         print_json([asdict(one) | {"is_certain": one.is_certain} for one in found])
     elif not found:

@@ -17,12 +17,8 @@ from core.programme.indexing import (
     Indexergebnis,
     Leseausgang,
     Seitenstand,
-    demo_programme,
     index_steps,
-    programme_of,
-    with_pdf,
 )
-from core.programme.registry import find_bundesland
 from core.programme.stock import GebietHolding, Holding, bestand, percent
 from core.runs.store import runstore
 
@@ -59,9 +55,9 @@ def run_index(arguments: argparse.Namespace) -> int:
     if arguments.programm:
         wanted = list(arguments.programm)
     elif arguments.bundesland:
-        wanted = programme_of(context, find_bundesland(context.registry, arguments.bundesland))
+        wanted = context.registry.programme_of(context.registry.find_bundesland(arguments.bundesland))
     else:
-        wanted = with_pdf(context, pdf_dir)
+        wanted = context.with_pdf(pdf_dir)
     return _index(context, wanted, pdf_dir, arguments.json)
 
 
@@ -77,7 +73,7 @@ def run_demo(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.runs:
         return _write_runs(context, arguments.json)
-    code = _index(context, demo_programme(context), None, arguments.json)
+    code = _index(context, context.registry.demo_programme, None, arguments.json)
     if code == 0 and not arguments.json:
         output.say('Probieren Sie: python -m core search "kleine Schulen auf dem Land" --bundesland DEMO')
         output.say("oder einen Antrag: python -m core assess data/demo/pdf/antrag-5-214.pdf")
@@ -85,7 +81,7 @@ def run_demo(arguments: argparse.Namespace) -> int:
 
 
 def _write_runs(context: Context, as_json: bool) -> int:
-    if failed := tell_failed(indexed(context, demo_programme(context), None, as_json)):
+    if failed := tell_failed(indexed(context, context.registry.demo_programme, None, as_json)):
         return failed
     steps = demo_history(context, clock.today() - timedelta(1))
     first = next(steps)
@@ -153,7 +149,7 @@ def print_results(results: Sequence[Indexergebnis]) -> None:
 
 def run_status(arguments: argparse.Namespace) -> int:
     context = default_context()
-    land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    land = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
     stock = [teil for teil in bestand(context, check=True) if land in (None, teil.gebiet)]
     if arguments.json:
         print_json({"modell": context.embedder.name, "gebiete": [asdict(teil) for teil in stock]})

@@ -15,7 +15,6 @@ from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.prompts import prompts_of
 from core.programme.context import Context
-from core.programme.registry import partei_name
 from core.runs.lauf import Json, Lauf
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
@@ -74,7 +73,7 @@ def make_example(context: Context) -> str:
     if there := find_example(runstore(context)):
         return there
     told: Json = json.loads((context.settings.data_dir / "demo" / DATEI).read_text(encoding="utf-8"))
-    by_name = {partei_name(context.registry, partei, LAND): said for partei, said in told.items()}
+    by_name = {context.registry.partei_name(partei, LAND): said for partei, said in told.items()}
 
     def answer(messages: Sequence[Message], params: Mapping[str, object]) -> str:
         material = params["material"]

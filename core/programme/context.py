@@ -30,7 +30,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.base.settings import Settings, load_settings
-from core.programme.registry import Registry, load_registry, own_file, state_of_own
+from core.programme.registry import Registry, leads_outside, load_registry, own_file, state_of_own
+from core.wortlaut.records import Programm
 
 if TYPE_CHECKING:
     from core.programme.embedding import Embedder
@@ -100,6 +101,18 @@ class Context:
             lambda programm_id: merkmale(self.registry.programme.get(programm_id)),
             self.texte,
         )
+
+    def find_pdf(self, programm: Programm, folder: Path | None = None) -> Path | None:
+        """Its PDF in the folder (that for PDFs), else among the demo's; None where it is in neither."""
+        for place in (folder or self.settings.pdf_dir, self.settings.data_dir / "demo" / "pdf"):
+            path = place / programm.pdf
+            if path.is_file() and not leads_outside(path):
+                return path
+        return None
+
+    def with_pdf(self, folder: Path | None = None) -> list[str]:
+        """Every Programm whose PDF is there."""
+        return [one.id for one in self.registry.programme.values() if self.find_pdf(one, folder)]
 
     @property
     def texte(self) -> Path:

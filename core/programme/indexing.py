@@ -21,7 +21,6 @@ from core.programme.chunking import chunk
 from core.programme.context import Context, default_context
 from core.programme.embedding import FloatMatrix, is_light
 from core.programme.registering import restore_earlier
-from core.programme.registry import find_pdf, find_programm
 from core.programme.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
 from core.programme.stored_streams import befund_path, load_befund, save_befund
 from core.programme.zusammenfassung import themen_of_programm
@@ -366,7 +365,7 @@ class ReadingOperation:
         with suppress(IndexBeschaedigt):  # it is repaired before anything is read
             stand = self._context.store.staende(gebiet_of(programm)).get(programm.id)
         version = stored_streams.stored(texte).get(programm.id)
-        pdf = find_pdf(programm, self._folder, settings.data_dir)
+        pdf = self._context.find_pdf(programm, self._folder)
         if pdf is None and (stand or version is None):
             grund = f"{programm.pdf} liegt nicht in {self._folder}. Legen Sie das PDF dort ab."
             return Indexergebnis(programm.id, Leseausgang.WITHOUT_PDF, grund=grund)
@@ -568,8 +567,8 @@ def index_steps(
 ) -> Iterator[Schritt]:
     """The same as it happens: what is done first comes first, and how far recognising a scan is."""
     folder = Path(pdf_dir) if pdf_dir else context.settings.pdf_dir
-    programme = [find_programm(context.registry, programm_id) for programm_id in dict.fromkeys(programm_ids)]
-    pdfs = {programm.id: find_pdf(programm, folder, context.settings.data_dir) for programm in programme}
+    programme = [context.registry.find_programm(programm_id) for programm_id in dict.fromkeys(programm_ids)]
+    pdfs = {programm.id: context.find_pdf(programm, folder) for programm in programme}
     sizes = {id: pdf.stat().st_size if pdf else 0 for id, pdf in pdfs.items()}
     # The longest first: begun last, it would be read alone at the end.
     waiting = deque(sorted(programme, key=lambda programm: -sizes[programm.id]))
@@ -581,29 +580,7 @@ def index_steps(
 
 def remove_programm(programm_id: str, context: Context) -> None:
     """Take a Programm out of the index; its PDF stays."""
-    programm = find_programm(context.registry, programm_id)
+    programm = context.registry.find_programm(programm_id)
     with context.store.writing(LOCK_TIMEOUT):
         context.store.remove(gebiet_of(programm), programm_id)
         stored_streams.sweep(context.texte, programm_id, keep=None)
-
-
-# --- which Programme ----------------------------------------------------------------------------------------
-
-
-def demo_programme(context: Context) -> list[str]:
-    """The Programme of the fictional Land, with the Grundsatzprogramme of its parties."""
-    parteien = context.registry.parteien
-    return [p.id for p in context.registry.programme.values() if parteien[p.partei].stands_in("DEMO")]
-
-
-def programme_of(context: Context, bundesland: str) -> list[str]:
-    """The Programme of one Land."""
-    if bundesland == "DEMO":
-        return demo_programme(context)
-    return [p.id for p in context.registry.programme.values() if p.bundesland == bundesland]
-
-
-def with_pdf(context: Context, pdf_dir: Path | None = None) -> list[str]:
-    """Every Programm whose PDF is there."""
-    folder, data_dir = pdf_dir or context.settings.pdf_dir, context.settings.data_dir
-    return [p.id for p in context.registry.programme.values() if find_pdf(p, folder, data_dir)]

@@ -20,7 +20,6 @@ from core.programme.indexing import (
     remove_programm,
 )
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
-from core.programme.registry import find_pdf, find_programm
 from core.wortlaut.errors import DashboardError, PdfFehlt
 from core.wortlaut.records import Programm
 
@@ -149,7 +148,7 @@ class ReadInJobs:
         )
 
     def _programm(self, programm_id: str) -> Programm:
-        return find_programm(self._context.registry, programm_id)
+        return self._context.registry.find_programm(programm_id)
 
     # --- the thread -----------------------------------------------------------------------------------------
 
@@ -182,8 +181,8 @@ class ReadInJobs:
         while task := self._begin(reads=True):
             try:
                 if task.action is Action.NEU:  # without the PDF it could not be read again
-                    settings, programm = self._context.settings, self._programm(task.programm_id)
-                    if find_pdf(programm, settings.pdf_dir, settings.data_dir) is None:
+                    programm = self._programm(task.programm_id)
+                    if self._context.find_pdf(programm) is None:
                         raise PdfFehlt(
                             f"Das PDF „{programm.pdf}“ ist nicht da. Bitte hochladen; bis dahin bleibt alles."
                         )

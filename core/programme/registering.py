@@ -18,17 +18,7 @@ from core.base.errors import EingabeError, RegistryError
 from core.base.settings import Settings
 from core.base.toml_entry import toml_text
 from core.processes.pdf_processes import Aim, apart
-from core.programme.registry import (
-    OWN,
-    OWN_ENTRIES,
-    Registry,
-    find_bundesland,
-    find_partei,
-    find_programm,
-    load_registry,
-    own_registry,
-    partei_name,
-)
+from core.programme.registry import OWN, OWN_ENTRIES, Registry, load_registry, own_registry
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.reading.mupdf import MAX_MB, check_size, open_pdf
@@ -142,7 +132,7 @@ def add_programm(settings: Settings, registry: Registry, angaben: Details) -> Pr
 def remove_entry(settings: Settings, programm_id: str) -> None:
     """Take an own entry out of the registry; take it out of the index before. Its PDF stays."""
     with _own_entries(settings) as (known, own):
-        programm = find_programm(known, programm_id)
+        programm = known.find_programm(programm_id)
         if programm_id not in own:
             raise EingabeError(
                 f"„{programm.name}“ gehört zum mitgelieferten Register und bleibt. "
@@ -191,13 +181,13 @@ def _responsible(registry: Registry, angaben: Details) -> tuple[str, str | None]
     if angaben.typ == Typ.PARTEIPROGRAMM:
         if angaben.bundesland:
             raise EingabeError("Ein Parteiprogramm gilt überall. Bitte kein Land angeben.")
-        return find_partei(registry, angaben.partei).id, None
+        return registry.find_partei(angaben.partei).id, None
     if not angaben.bundesland:
         raise EingabeError("Ein Wahlprogramm gilt in einem Land. Bitte das Land angeben.")
-    land = find_bundesland(registry, angaben.bundesland)
-    partei = find_partei(registry, angaben.partei, land)
+    land = registry.find_bundesland(angaben.bundesland)
+    partei = registry.find_partei(angaben.partei, land)
     if not partei.stands_in(land):
-        name, where = partei_name(registry, partei.id, land), registry.parlamente[land].land
+        name, where = registry.partei_name(partei.id, land), registry.parlamente[land].land
         raise EingabeError(f"{name} tritt dort nicht an: {where}. Bitte Partei oder Land berichtigen.")
     return partei.id, land
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from core.base.errors import EingabeError, RegistryError
-from core.base.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Regierung, Wahlperiode
+from core.base.models import ERFUNDEN, GEBIETE, Mitgliedschaft, Parlament, Partei, Regierung, Wahlperiode
 from core.base.settings import HOME, ROOT
 from core.base.toml_entry import TomlEntry, read_toml
 from core.wortlaut.german.folding import transliterated
@@ -116,15 +116,6 @@ def _url(entry: TomlEntry) -> str | None:
 # --- where the PDF of a Programm lies ----------------------------------------------------------------------
 
 
-def find_pdf(programm: Programm, pdf_dir: Path, data_dir: Path) -> Path | None:
-    """The PDF in the folder for PDFs, else among the demo's; None where it is in neither."""
-    for folder in (pdf_dir, data_dir / "demo" / "pdf"):
-        path = folder / programm.pdf
-        if path.is_file() and not leads_outside(path):
-            return path
-    return None
-
-
 def leads_outside(path: Path) -> bool:
     """Whether it is a link to something that lies elsewhere: that is nobody's programme, and not served."""
     return path.is_symlink() and path.parent.resolve() not in path.resolve().parents
@@ -148,9 +139,102 @@ class Registry:
     """What is wrong among the own entries; those are left out, and all others count."""
 
     @cached_property
-    def names(self) -> dict[str | None, Claims]:
+    def _names(self) -> dict[str | None, Claims]:
         """Land → normalized name → party id, filled as it is asked for."""
         return {}
+
+    def find_partei(self, name: str, bundesland: str | None = None) -> Partei:
+        """The party of that id, name or alias; with a Land, the names used there come first."""
+        if partei := self.known_partei(name, bundesland):
+            return partei
+        labels = {id: id for id in self.parteien}
+        hint = _hint(_key(name), self._names_in(bundesland), labels)
+        raise EingabeError(f"Die Partei „{name}“ ist nicht im Register. {hint}")
+
+    def known_partei(self, name: str, bundesland: str | None = None) -> Partei | None:
+        """The same where any words may be given: no hint is made of what most of them resemble."""
+        id = self._names_in(bundesland).get(_key(name))
+        return self.parteien[id] if id else None
+
+    def _names_in(self, bundesland: str | None) -> Claims:
+        land = self.find_bundesland(bundesland) if bundesland else None
+        if land in self._names:
+            return self._names[land]
+        parteien = self.parteien.values()
+        everywhere = {_key(name): p.id for p in parteien for name in (p.id, p.name, *p.aliase)}
+        local = [
+            (code, _key(name), p.id)
+            for p in parteien
+            for code, names in (*((code, (name,)) for code, name in p.name_in.items()), *p.aliase_in.items())
+            for name in names
+        ]
+        if land is not None:
+            found = everywhere | {key: owner for code, key, owner in local if code == land}
+        else:
+            # A local name still counts where it can mean one party only: „Unionsfraktion“ is CDU.
+            owners: dict[str, set[str]] = {}
+            for _, key, owner in local:
+                owners.setdefault(key, set()).add(owner)
+            found = {key: ids.pop() for key, ids in owners.items() if len(ids) == 1} | everywhere
+        self._names[land] = found
+        return found
+
+    def find_bundesland(self, name: str) -> str:
+        """The code of the Land or parliament of that code, name or alias."""
+        names = {
+            _key(text): code
+            for code, parlament in self.parlamente.items()
+            for text in (code, parlament.land, parlament.name, *parlament.aliase)
+        }
+        if (key := _key(name)) in names:
+            return names[key]
+        labels = {code: f"{parlament.land} ({code})" for code, parlament in self.parlamente.items()}
+        raise EingabeError(f"Das Bundesland „{name}“ ist nicht im Register. {_hint(key, names, labels)}")
+
+    def find_programm(self, programm_id: str) -> Programm:
+        if programm_id in self.programme:
+            return self.programme[programm_id]
+        close = difflib.get_close_matches(programm_id[:80], self.programme)
+        raise EingabeError(
+            f"Das Programm „{programm_id[:80]}“ steht nicht im Register. "
+            + (f"Meinten Sie {' oder '.join(close)}? " if close else "")
+            + "Welche es gibt, zeigen die Seite „Programme“ und: python -m core status --bundesland NRW"
+        )
+
+    def programme_of(self, bundesland: str) -> list[str]:
+        """Those of one Land; with the fictional one's the Grundsatzprogramme of its parties."""
+        if bundesland == ERFUNDEN:
+            return self.demo_programme
+        return [one.id for one in self.programme.values() if one.bundesland == bundesland]
+
+    @property
+    def demo_programme(self) -> list[str]:
+        return [p.id for p in self.programme.values() if self.parteien[p.partei].stands_in(ERFUNDEN)]
+
+    def fraktionen_on(self, bundesland: str, day: date) -> tuple[str, ...]:
+        """The parties with a Fraktion or Gruppe in that parliament on that day; empty where unknown."""
+        parlament = self.parlamente[self.find_bundesland(bundesland)]
+        sitting = [
+            m for w in parlament.wahlperioden if _covers(w, day) for m in w.fraktionen if _covers(m, day)
+        ]
+        return tuple(dict.fromkeys(m.partei for m in sitting))
+
+    def regierung_on(self, bundesland: str, day: date) -> tuple[str, ...]:
+        """The governing parties of that Land on that day; empty where unknown."""
+        parlament = self.parlamente[self.find_bundesland(bundesland)]
+        return next((r.parteien for r in parlament.regierungen if _covers(r, day)), ())
+
+    def partei_name(self, partei_id: str, bundesland: str | None = None) -> str:
+        """What the party is called in that Land: CDU is „CDU/CSU“ in BUND."""
+        partei = self.parteien.get(partei_id) or self.find_partei(partei_id, bundesland)
+        return partei.name_in.get(bundesland or "", partei.name)
+
+    def partei_label(self, name: str, bundesland: str | None = None) -> str:
+        """The same; the name itself where no such party is known: what is stored may come from elsewhere."""
+        try:
+            return self.partei_name(name, bundesland)
+        except EingabeError:
+            return name
 
 
 def load_registry(folder: Path) -> Registry:
@@ -178,96 +262,6 @@ def state_of_own(file: str) -> tuple[int, ...] | None:
     except FileNotFoundError:
         return None
     return found.st_ino, found.st_mtime_ns, found.st_size
-
-
-def find_partei(registry: Registry, name: str, bundesland: str | None = None) -> Partei:
-    """The party of that id, name or alias; with a Land, the names used there come first."""
-    if partei := known_partei(registry, name, bundesland):
-        return partei
-    labels = {id: id for id in registry.parteien}
-    hint = _hint(_key(name), _names_in(registry, bundesland), labels)
-    raise EingabeError(f"Die Partei „{name}“ ist nicht im Register. {hint}")
-
-
-def known_partei(registry: Registry, name: str, bundesland: str | None = None) -> Partei | None:
-    """The same where any words may be given: no hint is made of what most of them resemble."""
-    id = _names_in(registry, bundesland).get(_key(name))
-    return registry.parteien[id] if id else None
-
-
-def _names_in(registry: Registry, bundesland: str | None) -> Claims:
-    land = find_bundesland(registry, bundesland) if bundesland else None
-    if land in registry.names:
-        return registry.names[land]
-    parteien = registry.parteien.values()
-    everywhere = {_key(name): p.id for p in parteien for name in (p.id, p.name, *p.aliase)}
-    local = [
-        (code, _key(name), p.id)
-        for p in parteien
-        for code, names in (*((code, (name,)) for code, name in p.name_in.items()), *p.aliase_in.items())
-        for name in names
-    ]
-    if land is not None:
-        found = everywhere | {key: owner for code, key, owner in local if code == land}
-    else:
-        # A local name still counts where it can mean one party only: „Unionsfraktion“ is CDU.
-        owners: dict[str, set[str]] = {}
-        for _, key, owner in local:
-            owners.setdefault(key, set()).add(owner)
-        found = {key: ids.pop() for key, ids in owners.items() if len(ids) == 1} | everywhere
-    registry.names[land] = found
-    return found
-
-
-def find_bundesland(registry: Registry, name: str) -> str:
-    """The code of the Land or parliament of that code, name or alias."""
-    names = {
-        _key(text): code
-        for code, parlament in registry.parlamente.items()
-        for text in (code, parlament.land, parlament.name, *parlament.aliase)
-    }
-    if (key := _key(name)) in names:
-        return names[key]
-    labels = {code: f"{parlament.land} ({code})" for code, parlament in registry.parlamente.items()}
-    raise EingabeError(f"Das Bundesland „{name}“ ist nicht im Register. {_hint(key, names, labels)}")
-
-
-def find_programm(registry: Registry, programm_id: str) -> Programm:
-    if programm_id in registry.programme:
-        return registry.programme[programm_id]
-    close = difflib.get_close_matches(programm_id[:80], registry.programme)
-    raise EingabeError(
-        f"Das Programm „{programm_id[:80]}“ steht nicht im Register. "
-        + (f"Meinten Sie {' oder '.join(close)}? " if close else "")
-        + "Welche es gibt, zeigen die Seite „Programme“ und: python -m core status --bundesland NRW"
-    )
-
-
-def fraktionen_on(registry: Registry, bundesland: str, day: date) -> tuple[str, ...]:
-    """The parties with a Fraktion or Gruppe in that parliament on that day; empty where unknown."""
-    parlament = registry.parlamente[find_bundesland(registry, bundesland)]
-    sitting = [m for w in parlament.wahlperioden if _covers(w, day) for m in w.fraktionen if _covers(m, day)]
-    return tuple(dict.fromkeys(m.partei for m in sitting))
-
-
-def regierung_on(registry: Registry, bundesland: str, day: date) -> tuple[str, ...]:
-    """The governing parties of that Land on that day; empty where unknown."""
-    parlament = registry.parlamente[find_bundesland(registry, bundesland)]
-    return next((r.parteien for r in parlament.regierungen if _covers(r, day)), ())
-
-
-def partei_name(registry: Registry, partei_id: str, bundesland: str | None = None) -> str:
-    """What the party is called in that Land: CDU is „CDU/CSU“ in BUND."""
-    partei = registry.parteien.get(partei_id) or find_partei(registry, partei_id, bundesland)
-    return partei.name_in.get(bundesland or "", partei.name)
-
-
-def partei_label(registry: Registry, name: str, bundesland: str | None = None) -> str:
-    """The same, and the name itself where no such party is known: what is stored may come from elsewhere."""
-    try:
-        return partei_name(registry, name, bundesland)
-    except EingabeError:
-        return name
 
 
 def _parteien(datei: TomlEntry) -> dict[str, Partei]:

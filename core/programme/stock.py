@@ -10,7 +10,7 @@ from core.base import clock
 from core.base.models import ERFUNDEN
 from core.programme import stored_streams
 from core.programme.context import Context
-from core.programme.registry import Registry, find_pdf, fraktionen_on, leads_outside, partei_name
+from core.programme.registry import Registry, leads_outside
 from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
 from core.programme.stored_streams import befunde
 from core.wortlaut.errors import DashboardError
@@ -221,7 +221,7 @@ def without_invented(gezeigt: Matrix, registry: Registry) -> tuple[Matrix, Matri
 
 
 def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
-    return fraktionen_on(registry, gebiet, day) if gebiet in registry.parlamente else ()
+    return registry.fraktionen_on(gebiet, day) if gebiet in registry.parlamente else ()
 
 
 def _holding(
@@ -231,7 +231,7 @@ def _holding(
     faults: dict[str, str],
     befund: Druckbefund | None,
 ) -> Holding:
-    pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    pdf = context.find_pdf(programm)
     fault = faults.get(programm.id)
     if stand:
         zustand = ProgrammState.LIMITED if is_limited(stand.angaben) else ProgrammState.INDEXIERT
@@ -373,7 +373,7 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
             scans.append(f"{id}: {one.ohne_text} Seiten sind Bilder. {INSTALL} {REREAD.format(id)}")
         if one.stand is None:
             continue
-        if find_pdf(one.programm, folder, context.settings.data_dir) is None:
+        if context.find_pdf(one.programm) is None:
             ohne_pdf.append(
                 f"{id}: Legen Sie {one.programm.pdf} in {folder}; ohne PDF ist keine Seite zu sehen."
             )
@@ -500,5 +500,5 @@ def coverage(context: Context, gebiet: str, day: date | None = None, jahr: int |
         jahr=jahr,
         parteien=tuple(partei for partei in registry.parteien if partei in there),
         missing=missing,
-        names=tuple(partei_name(registry, partei, gebiet) for partei in missing),
+        names=tuple(registry.partei_name(partei, gebiet) for partei in missing),
     )

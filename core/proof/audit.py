@@ -11,7 +11,6 @@ from pathlib import Path
 from core.base.models import GEBIETE
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.context import Context, default_context
-from core.programme.registry import find_bundesland, find_pdf
 from core.programme.stored_streams import befunde, content_version
 from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of
 from core.wortlaut.binding.eintrag import ELLIPSIS, ZitatStatus
@@ -315,10 +314,9 @@ class _File:
 
     @cached_property
     def path(self) -> Path:
-        settings = self._context.settings
-        if path := find_pdf(self._programm, settings.pdf_dir, settings.data_dir):
+        if path := self._context.find_pdf(self._programm):
             return path
-        raise PdfFehlt(f"{self._programm.pdf} liegt nicht in {settings.pdf_dir}.")
+        raise PdfFehlt(f"{self._programm.pdf} liegt nicht in {self._context.settings.pdf_dir}.")
 
     @property
     def seiten(self) -> list[_Seite]:
@@ -423,7 +421,7 @@ def _gebiet(programm: Programm, bundesland: object, context: Context) -> str:
     """The Programm is one of the answer's Land, or valid everywhere."""
     if bundesland is None or programm.bundesland is None:
         return ""
-    land = find_bundesland(context.registry, _string(bundesland))
+    land = context.registry.find_bundesland(_string(bundesland))
     if land == programm.bundesland:
         return ""
     return f"Das Programm ist eines für {programm.bundesland}, die Antwort aber für {land}."

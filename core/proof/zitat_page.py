@@ -13,7 +13,6 @@ from core.features.decisions.committee_votes import VotePaper
 from core.features.decisions.decision import Evidence, KeptDecision, Marks, find_paper
 from core.programme.context import Context
 from core.programme.quellen import find_quelle
-from core.programme.registry import find_pdf
 from core.proof.highlight import highlight_boxes
 from core.proof.marked_page import Marking, PageView
 from core.proof.page_addresses import page_pdf_url, pdf_url, seiten_url
@@ -161,7 +160,7 @@ def _document(context: Context, programm_id: str) -> Document:
     programm = context.registry.programme.get(programm_id)
     if programm is None:
         raise PdfFehlt(UNKNOWN)
-    pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    pdf = context.find_pdf(programm)
     if pdf is None:
         raise PdfFehlt(WITHOUT_PDF.format(programm.pdf))
     return open_document(pdf)

@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeGuard
 from core.base.errors import EingabeError
 from core.programme import stored_streams
 from core.programme.context import Context, default_context
-from core.programme.registry import Registry, find_partei, partei_name
+from core.programme.registry import Registry
 from core.programme.sammlung import gebiet_of
 from core.programme.zusammenfassung import Zusammenfassung
 from core.search.geltung import remark
@@ -88,7 +88,7 @@ _chunk_key = lru_cache(maxsize=8192)(letters)
 def partei_id(registry: Registry, name: str) -> str:
     """„BÜNDNIS 90/DIE GRÜNEN“ → „GRÜNE“; a name that no party here has stays what it is."""
     try:
-        return find_partei(registry, name).id
+        return registry.find_partei(name).id
     except EingabeError:
         return name
 
@@ -332,7 +332,7 @@ def format_quotes_for_prompt(
         laender = {registry.programme[one.programm_id].bundesland for one in found} - {None}
         land = laender.pop() if len(laender) == 1 else None
         known = registry.parteien
-        names = ", ".join(partei_name(registry, p, land) if p in known else fence(p) for p in without)
+        names = ", ".join(registry.partei_name(p, land) if p in known else fence(p) for p in without)
         lines.append(f"Keine Quellen im Index: {names}. Für sie gilt score: null.")
     return "\n".join(lines)
 
@@ -344,7 +344,7 @@ def quelle_texts(quotes: object, context: Context) -> tuple[QuelleText, ...]:
     return tuple(
         QuelleText(
             f"Q{number}",
-            partei_name(context.registry, programm.partei, programm.bundesland),
+            context.registry.partei_name(programm.partei, programm.bundesland),
             programm.typ,
             safe_text(context, fundstelle.chunk),
         )
@@ -371,4 +371,4 @@ def _head(fundstelle: Fundstelle, pages: Mapping[str, str], registry: Registry) 
 
 def _of(programm_id: str, registry: Registry) -> str:
     programm = registry.programme[programm_id]
-    return f"{partei_name(registry, programm.partei, programm.bundesland)}, {programm.typ.title()}"
+    return f"{registry.partei_name(programm.partei, programm.bundesland)}, {programm.typ.title()}"

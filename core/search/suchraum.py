@@ -12,7 +12,7 @@ from core.base.errors import EingabeError, IndexFehler
 from core.base.settings import Settings
 from core.programme.context import Context
 from core.programme.embedding import Embedder, FloatMatrix
-from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
+from core.programme.registry import Registry
 from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
 from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage
@@ -332,8 +332,8 @@ def suchraum(
     IndexFehler where there are some and none is indexed.
     """
     registry = context.registry
-    land = find_bundesland(registry, bundesland) if bundesland else None
-    wanted = None if parteien is None else {find_partei(registry, name, land).id for name in parteien}
+    land = registry.find_bundesland(bundesland) if bundesland else None
+    wanted = None if parteien is None else {registry.find_partei(name, land).id for name in parteien}
     if typ is not None and typ not in list(Typ):
         raise EingabeError(f"Den Programmtyp {typ!r} gibt es nicht. Möglich sind: {', '.join(Typ)}.")
     programme = frozenset(
@@ -344,7 +344,7 @@ def suchraum(
         and belongs_to(registry, one, land)
     )
     if programm is not None:
-        programme &= {find_programm(registry, programm).id}
+        programme &= {registry.find_programm(programm).id}
     space = Suchraum(context, tuple(sammlungen_of(context, land)), programme)
     return _with_rows(space) if programme else space
 

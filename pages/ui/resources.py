@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.programme.context import Context, default_context
-from core.programme.indexing import demo_programme, index_programme
+from core.programme.indexing import index_programme
 from core.programme.stock import GebietHolding, bestand
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def context() -> Context:
     """Opened once; a first start with an empty index reads in the demo."""
     opened = default_context()
     if not any(teil.chunks for teil in bestand(opened)):
-        for _ in index_programme(demo_programme(opened), context=opened):
+        for _ in index_programme(opened.registry.demo_programme, context=opened):
             pass
     return opened
 

@@ -11,7 +11,6 @@ from core.base.models import ERFUNDEN, GEBIETE
 from core.demo.demo_antraege import demo_auftrag, make_example
 from core.features.monitor.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
 from core.programme.context import Context
-from core.programme.registry import partei_name
 from core.programme.stock import (
     INDEXED,
     Field,
@@ -81,7 +80,7 @@ def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
 
 
 def _matrix(context: Context, shown: Matrix, key: str) -> None:
-    names = {partei: partei_name(context.registry, partei) for partei in shown.parteien}
+    names = {partei: context.registry.partei_name(partei) for partei in shown.parteien}
     rows = [
         {"Land": zeile.name, **{names[p]: _cell(zeile.felder.get(p)) for p in shown.parteien}}
         for zeile in shown.zeilen
@@ -147,7 +146,7 @@ def _cell(feld: Field | None) -> str:
 
 
 def _details(context: Context, land: str, partei: str, feld: Field | None) -> None:
-    name = partei_name(context.registry, partei)
+    name = context.registry.partei_name(partei)
     if feld is None:
         told = f"{name}, {land}: nicht im Parlament, und kein Wahlprogramm im Register"
     elif feld.bestand is None:

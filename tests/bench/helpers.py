@@ -28,7 +28,6 @@ from core.programme import chroma
 from core.programme.context import Context
 from core.programme.indexing import Indexergebnis, ReadingOperation
 from core.programme.registering import place_pdf, room_for_draft
-from core.programme.registry import find_programm
 from core.programme.stock import INDEXED, bestand
 from core.proof import page_drawing
 from core.wortlaut.reading.tesseract import engine, is_library
@@ -203,7 +202,7 @@ def made(folder: Path) -> Context:
 
 def reads_anew(context: Context) -> str:
     """As „Neu einlesen“ does; the print, which takes long, is not compared."""
-    todo = [find_programm(context.registry, DEMO)]
+    todo = [context.registry.find_programm(DEMO)]
     with context.store.writing(60), reading_pool() as pool:
         operation = ReadingOperation(context, context.settings.pdf_dir, pool)
         operation.read_anew(DEMO)

@@ -30,7 +30,7 @@ from core.base.settings import ROOT, Settings
 from core.cli.backup import open_backup, restore_backup, write_backup
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.programme.context import Context
-from core.programme.indexing import Indexergebnis, Leseausgang, demo_programme, index_steps
+from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
 from core.programme.reading_jobs import ReadInJobs
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.sammlung import gebiet_of
@@ -166,7 +166,7 @@ def _settings(folder: Path) -> Settings:
 
 def _index(folder: Path) -> None:
     context = Context(_settings(folder))
-    wanted = demo_programme(context)
+    wanted = context.registry.demo_programme
     _say("bereit")
     for schritt in index_steps(wanted, context=context):
         if isinstance(schritt, Indexergebnis):
@@ -195,7 +195,7 @@ def _prepare_batch(folder: Path) -> None:
 
 def _index_quietly(folder: Path) -> None:
     context = Context(_settings(folder))
-    steps = index_steps(demo_programme(context), context=context)
+    steps = index_steps(context.registry.demo_programme, context=context)
     ends = [step for step in steps if isinstance(step, Indexergebnis)]
     assert all(end.ausgang is Leseausgang.NEU for end in ends)
 

@@ -21,7 +21,6 @@ from core.programme.context import Context
 from core.programme.indexing import (
     Leseausgang,
     ReadingTask,
-    demo_programme,
     index_programm,
     index_programme,
     read_programm,
@@ -209,7 +208,7 @@ def found(context: Context, **filters: object) -> set[str]:
 def test_a_land_gives_its_own_and_what_is_valid_everywhere(stocked: Context) -> None:
     assert found(stocked, bundesland="NRW") == {"spd-nrw-2022", "cdu-nrw-2022", "spd-grundsatz"}
     assert found(stocked, bundesland="Nordrhein-Westfalen") == found(stocked, bundesland="NRW")
-    assert found(stocked, bundesland="DEMO", min_similarity=-1) == set(demo_programme(stocked))
+    assert found(stocked, bundesland="DEMO", min_similarity=-1) == set(stocked.registry.demo_programme)
     assert {"spd-nrw-2022", "spd-sh-2022", "spd-grundsatz"} < found(stocked)
     assert found(stocked, bundesland="NRW", parteien=["Sozialdemokraten"]) == {
         "spd-nrw-2022",
@@ -262,7 +261,7 @@ def test_stopped_run_leaves_no_process_and_a_usable_index_that_the_next_complete
     if how is signal.SIGINT:
         assert process.returncode == 130 and "Der Index ist unversehrt" in errors
     until(lambda: not workers_of(process.pid))
-    assert Leseausgang.ERROR not in ausgang(context, *demo_programme(context))
+    assert Leseausgang.ERROR not in ausgang(context, *context.registry.demo_programme)
     assert len(context.store.staende("DEMO")) == 4
     assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
 
@@ -281,7 +280,9 @@ def test_many_workers_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr("core.processes.worker_pool.worker_count", lambda workers=workers: workers)
         (tmp_path / str(workers)).mkdir()
         context = context_in(tmp_path / str(workers))
-        assert ausgang(context, *demo_programme(context)) == [Leseausgang.NEU] * len(demo_programme(context))
+        assert ausgang(context, *context.registry.demo_programme) == [Leseausgang.NEU] * len(
+            context.registry.demo_programme
+        )
         found.append(contents(context))
         blocks = context.store.sammlung("DEMO").blocks
         vectors.append({programm_id: block.vectors.tobytes() for programm_id, block in blocks.items()})

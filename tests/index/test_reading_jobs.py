@@ -16,7 +16,6 @@ from core.programme import indexing, reading_jobs, stored_streams
 from core.programme.context import Context
 from core.programme.indexing import ReadingTask, read_programm
 from core.programme.reading_jobs import Action, Progress, ReadInJobs, ReadInState
-from core.programme.registry import find_pdf
 from tests.drucker import TEXT, column, print_pdf
 from tests.prozesse import until
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND
@@ -56,7 +55,7 @@ def ausgang(stand: ReadInState) -> dict[str, Progress]:
 
 
 def pdf_of(context: Context, programm_id: str) -> bytes:
-    path = find_pdf(context.registry.programme[programm_id], context.settings.pdf_dir, ROOT / "data")
+    path = context.find_pdf(context.registry.programme[programm_id])
     assert path
     return path.read_bytes()
 

@@ -13,7 +13,7 @@ import pytest
 
 from core.cli.main import main
 from core.programme.context import Context, default_context
-from core.programme.indexing import demo_programme, index_programme
+from core.programme.indexing import index_programme
 from core.programme.stock import diagnose
 from core.programme.stored_streams import strom_path
 from core.search.antrag_search import get_relevant_quotes_for_antrag
@@ -146,7 +146,7 @@ def test_only_what_is_printed_is_shown(
     assert told in schaeden and bool(told) == bool(schaeden)
     is_refused = "1 P" in told
     assert is_refused == bool(own.store.sammlung("DEMO").refused) == ("doctor --repair" in caplog.text)
-    assert {e.programm_id for e in index_programme(demo_programme(own), context=own)}
+    assert {e.programm_id for e in index_programme(own.registry.demo_programme, context=own)}
     assert shown(own) == before and diagnose(own, "DEMO").schaeden == ()
     assert own.store.sammlung("DEMO").refused == {}
 

@@ -12,7 +12,7 @@ from core.base.errors import EingabeError, RegistryError
 from core.base.settings import ROOT, Settings
 from core.programme.context import Context
 from core.programme.registering import add_programm, remove_entry, set_aside
-from core.programme.registry import find_pdf, load_registry
+from core.programme.registry import load_registry
 from core.programme.stock import LINK, bestand
 from tests.programme.test_registering import PDF, SPD_2027
 
@@ -180,7 +180,7 @@ def test_only_a_file_of_the_folder_is_a_pdf_of_a_programme(context: Context) -> 
     (folder / "daneben.pdf").write_bytes(PDF)
 
     def found() -> Path | None:
-        return find_pdf(programm, folder, context.settings.data_dir)
+        return context.find_pdf(programm)
 
     for target in (outside, "../woanders.pdf", "/etc/passwd", "/dev/zero", "fehlt.pdf", path):
         path.symlink_to(target)
@@ -193,7 +193,7 @@ def test_only_a_file_of_the_folder_is_a_pdf_of_a_programme(context: Context) -> 
     path.symlink_to("daneben.pdf")
     assert found() == path
     (folder.parent / "verweis").symlink_to(folder)
-    assert find_pdf(programm, folder.parent / "verweis", context.settings.data_dir) is not None
+    assert context.find_pdf(programm, folder.parent / "verweis") is not None
 
 
 def test_link_out_of_the_folder_is_told(context: Context) -> None:

@@ -22,7 +22,6 @@ from core.base.toml_entry import toml_text
 from core.programme import registering
 from core.programme.context import Context
 from core.programme.registering import EARLIER, Details, add_programm, remove_entry, store_pdf
-from core.programme.registry import find_pdf
 from core.wortlaut.errors import PdfError
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.records import Programm, Typ
@@ -59,7 +58,7 @@ def test_uploaded_pdf_is_the_one_of_its_programm_and_replaces_the_old(context: C
     programm = context.registry.programme["spd-nrw-2022"]
     pdf_dir = context.settings.pdf_dir
     assert store_pdf(context.settings, programm, PDF) == pdf_dir / "spd-nrw-2022.pdf"
-    assert find_pdf(programm, pdf_dir, context.settings.data_dir) == pdf_dir / "spd-nrw-2022.pdf"
+    assert context.find_pdf(programm) == pdf_dir / "spd-nrw-2022.pdf"
     other = new_document([column(60, TEXT), column(60, TEXT)]).tobytes()
     store_pdf(context.settings, programm, other)
     assert (pdf_dir / "spd-nrw-2022.pdf").read_bytes() == other

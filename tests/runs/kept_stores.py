@@ -33,7 +33,7 @@ from core.features.eichung.eichungen import (
 from core.features.papers.bundle import bundle
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
-from core.programme.indexing import demo_programme, index_programme
+from core.programme.indexing import index_programme
 from core.runs.antraege import SourceState, note_antrag
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
@@ -174,7 +174,7 @@ def write(kept: Path) -> None:
         shipped_data(work)
         (work / "pdf").mkdir()
         context = Context(settings_in(work))
-        list(index_programme(demo_programme(context), context=context))
+        list(index_programme(context.registry.demo_programme, context=context))
         example = fill(context)
         (folder / AKTE).write_bytes(bundle(context, example).data)
         store = runstore(context)

@@ -10,7 +10,7 @@ import pytest
 from core.base.settings import Settings
 from core.cli.main import main
 from core.programme.context import Context, default_context
-from core.programme.indexing import demo_programme, index_programm
+from core.programme.indexing import index_programm
 from core.programme.quellen import find_quelle
 from core.programme.sammlung import gebiet_of
 from core.programme.stock import bestand, diagnose
@@ -81,7 +81,7 @@ def test_a_model_is_shown_the_rest(context: Context, found: Fundstelle) -> None:
 
 def test_what_is_left_out_follows_from_the_stored_text_alone(demo: Context) -> None:
     """Or a Prüfakte could not prove what a model was shown: white space in a table is unsure, too."""
-    for programm in demo_programme(demo):
+    for programm in demo.registry.demo_programme:
         gebiet = gebiet_of(demo.registry.programme[programm])
         strom = load_quotable(demo.texte, programm, demo.store.staende(gebiet)[programm].version)
         assert strom

@@ -27,7 +27,6 @@ from core.features.sources.programme_fetch import (
 )
 from core.programme.context import Context
 from core.programme.registering import EARLIER
-from core.programme.registry import find_partei
 from core.wortlaut.errors import PdfError
 from core.wortlaut.records import Programm
 from tests.sources.printed import programme_pdf
@@ -147,7 +146,7 @@ def test_a_filter_that_was_ignored_is_noticed(server: Quellserver) -> None:
     ],
 )
 def test_labels_are_matched_through_the_aliases(label: str, land: str, partei: str, place: Context) -> None:
-    assert find_partei(place.registry, clean_label(label), land).id == partei
+    assert place.registry.find_partei(clean_label(label), land).id == partei
 
 
 # --- fetching -----------------------------------------------------------------------------------------------

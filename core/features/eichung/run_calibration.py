@@ -42,7 +42,7 @@ from core.llm.prompts import PARTEI
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
+from core.programme.registry import Registry
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
@@ -225,11 +225,11 @@ def _find(
 ) -> Programm | str:
     """The Programm a party stood for election with; a reason where there is none to be searched."""
     try:
-        land = OTHER_NAMES.get(wahl.casefold()) or find_bundesland(registry, wahl)
+        land = OTHER_NAMES.get(wahl.casefold()) or registry.find_bundesland(wahl)
     except EingabeError:
         return "Wahl ohne Programme im Register"
     try:
-        partei = find_partei(registry, name, land).id
+        partei = registry.find_partei(name, land).id
     except EingabeError:
         return "Partei nicht im Register"
     own = [
@@ -430,7 +430,7 @@ def _search(context: Context, auftrag: Auftrag, frage: EichungFrage) -> list[Fun
     partei = frage.programm.partei
     participants = Participants(
         partei,
-        partei_name(context.registry, partei, frage.land),
+        context.registry.partei_name(partei, frage.land),
         (Role.CHOSEN,),
         (Geltung(frage.programm, gilt=True),),
     )
@@ -443,7 +443,7 @@ def _template(
 ) -> ParteiTemplate:
     """The request as a Lauf makes it."""
     partei = frage.programm.partei
-    name = partei_name(context.registry, partei, frage.land)
+    name = context.registry.partei_name(partei, frage.land)
     return prepare(context, replace(auftrag, antrag=frage.antrag()), partei, name, found)
 
 

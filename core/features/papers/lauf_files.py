@@ -18,7 +18,6 @@ from core.features.papers.lauf_report import SERVICE, report, vermerk_of
 from core.features.papers.vermerk import WITH_PLACE, ZITATE, as_pdf
 from core.llm.verdict import WORT
 from core.programme.context import Context
-from core.programme.registry import partei_label
 from core.runs.export import ALL_SAID, VERDICTS, export_csv, export_json, urteil_table, verdict_table
 from core.runs.lauf import Lauf, Zitat
 from core.runs.load_laeufe import JudgedAntrag, LaufUnreadable
@@ -246,7 +245,7 @@ def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: 
         titles = {lauf.id: lauf.antrag.titel for lauf in laeufe}
         traegt = {view.lauf.id: view.traegt for view in views}
         verdicts = verdict_table(titles, names_of(views), traegt, store.people_of(list(titles)))
-        edits = edit_table(laeufe, partial(partei_label, context.registry))
+        edits = edit_table(laeufe, context.registry.partei_label)
         tables = (matrix_table(views), cell_table(views), verdicts, edits, READING)
         return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", clock.now())
     if form is LaufFileForm.DOCX:

@@ -39,7 +39,6 @@ from core.llm.catalogue import OFFLINE
 from core.llm.verdict import WORT
 from core.programme.context import Context
 from core.programme.quellen import find_quelle
-from core.programme.registry import find_pdf, partei_label
 from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import RubricJudgement, list_rubrics, told, urteile_on
@@ -103,7 +102,7 @@ def vote_annex(context: Context, lauf: Lauf, votes: Mapping[str, PartyVote]) -> 
     for partei, vote in votes.items():
         fits = fits_of(lauf, vote)
         deviates |= Fit.DEVIATES in fits.values() and vote.is_coalition
-        name = partei_label(context.registry, partei, lauf.antrag.bundesland)
+        name = context.registry.partei_label(partei, lauf.antrag.bundesland)
         compared = "; ".join(f"{typ.title()}: {one}" for typ, one in fits.items())
         rows.append((name, _side(vote), compared, vote.kept.source.name))
     papers = [
@@ -137,7 +136,7 @@ NOTE = (
 
 def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
     """In the order of the parties; also those that only a quote names."""
-    registry, settings = context.registry, context.settings
+    registry = context.registry
     shown = [offer.programm_id for offer in lauf.angebote if offer.q is not None]
     quoted = [ort.programm for zitat in lauf.zitate if zitat.status.is_bound for ort in zitat.orte]
     files = []
@@ -146,9 +145,9 @@ def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
             files.append(ProgrammFile(id, "steht nicht mehr im Register"))
             continue
         programm = registry.programme[id]
-        partei = partei_label(registry, programm.partei, lauf.antrag.bundesland)
+        partei = registry.partei_label(programm.partei, lauf.antrag.bundesland)
         until = f" bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else ""
-        path = find_pdf(programm, settings.pdf_dir, settings.data_dir)
+        path = context.find_pdf(programm)
         files.append(
             ProgrammFile(
                 name=f"{partei}: {programm.name}",
@@ -320,7 +319,7 @@ class _Setting:
         return self.view.today
 
     def name_of(self, partei: str) -> str:
-        return partei_label(self.context.registry, partei, self.lauf.antrag.bundesland)
+        return self.context.registry.partei_label(partei, self.lauf.antrag.bundesland)
 
     def permanent(self, partei: str, nummer: int) -> str:
         """Of a quote: it says what became of its source since."""

@@ -29,7 +29,7 @@ from core.programme.registering import (
     remove_entry,
     room_for_draft,
 )
-from core.programme.registry import Registry, find_partei, find_pdf, partei_name
+from core.programme.registry import Registry
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import folded, visible
 from core.wortlaut.reading.mupdf import open_pdf
@@ -198,7 +198,7 @@ def other_partei(read: Beginning, programm: Programm, registry: Registry) -> str
     if often < FEW or own * HARDLY > often:
         return None
     rarely = f"nur {own}-mal" if own else "nie"
-    names = [partei_name(registry, id, programm.bundesland) for id in (other, programm.partei)]
+    names = [registry.partei_name(id, programm.bundesland) for id in (other, programm.partei)]
     return f"Im PDF ist am Anfang {often}-mal {names[0]} genannt, {names[1]} {rarely}."
 
 
@@ -312,13 +312,10 @@ class Offers:
 
 def missing_in(context: Context, land: str) -> list[Programm]:
     """Registered for that Land, or valid everywhere for „“, and without a PDF; without asking anybody."""
-    settings = context.settings
     return [
         programm
         for programm in context.registry.programme.values()
-        if (programm.bundesland or "") == land
-        and land != ERFUNDEN
-        and not find_pdf(programm, settings.pdf_dir, settings.data_dir)
+        if (programm.bundesland or "") == land and land != ERFUNDEN and not context.find_pdf(programm)
     ]
 
 
@@ -350,7 +347,7 @@ def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offer
     unknown: dict[str, None] = {}
     for one in listed:
         try:
-            known.append((find_partei(context.registry, one.partei, land).id, one))
+            known.append((context.registry.find_partei(one.partei, land).id, one))
         except EingabeError:
             unknown[one.partei] = None
     offers, left = [], []
@@ -378,7 +375,7 @@ def _proposed(registry: Registry, known: Sequence[tuple[str, ListedProgramm]], l
         since = next((term.von for term in parlament.wahlperioden if term.wahl.year == jahr), None)
         programm = Programm(
             id="",
-            name=f"{partei_name(registry, partei, land)} {parlament.land} Wahlprogramm {jahr}",
+            name=f"{registry.partei_name(partei, land)} {parlament.land} Wahlprogramm {jahr}",
             typ=Typ.WAHLPROGRAMM,
             partei=partei,
             bundesland=land,

@@ -21,7 +21,6 @@ from core.features.textcheck.quotes_in_text import EmittedQuote, read_quotes
 from core.features.textcheck.text_blocks import one_quotation, read_file, read_text
 from core.programme.context import Context, default_context
 from core.programme.quellen import Quellen
-from core.programme.registry import find_bundesland, find_pdf, partei_name
 from core.programme.sammlung import INDEXGEBIETE, best, gebiet_of
 from core.programme.stock import Coverage, coverage
 from core.programme.stored_streams import is_content
@@ -262,7 +261,7 @@ def check(
     is_wanted: Callable[[], bool] = lambda: True,
 ) -> CheckedText:
     """`bundesland`: which Land the text is about, where it does not say so itself."""
-    land = find_bundesland(context.registry, bundesland) if bundesland else None
+    land = context.registry.find_bundesland(bundesland) if bundesland else None
     read = read_quotes(document, context.registry)
     emitted = read.quotes
     looked_at = emitted[:MOST_QUOTES]
@@ -294,11 +293,11 @@ def check(
 
 def _replaced(context: Context, found: Sequence[CheckedQuote]) -> tuple[str, ...]:
     """Of Programme that have a PDF here: without one nothing says that another is meant."""
-    names, settings = [], context.settings
+    names = []
     for id in sorted({one.ort.programm for quote in found for one in quote.gebunden}):
         programm = context.registry.programme[id]
         stand = context.store.staende(gebiet_of(programm)).get(id)
-        pdf = find_pdf(programm, settings.pdf_dir, settings.data_dir)
+        pdf = context.find_pdf(programm)
         if stand and pdf and not is_content(pdf, stand.version):
             names.append(programm.name)
     return tuple(names)
@@ -455,7 +454,7 @@ class _Binder:
         registry, first = self._context.registry, programme[0]
 
         def named(parteien: Iterable[str], word: str) -> str:
-            return f" {word} ".join(partei_name(registry, one, first.bundesland) for one in parteien)
+            return f" {word} ".join(registry.partei_name(one, first.bundesland) for one in parteien)
 
         there = named(dict.fromkeys(one.partei for one in programme[:1]), "und")
         if claim.bestritten:
@@ -520,8 +519,8 @@ class _Binder:
         registry, land = self._context.registry, programm.bundesland
         if claim.named_parteien and not claim.means_party_of(programm):
             word = " und " if claim.parteien else " oder "
-            named = word.join(partei_name(registry, one, land) for one in claim.named_parteien)
-            yield f"Im Text: {named}; gedruckt bei {partei_name(registry, programm.partei, land)}."
+            named = word.join(registry.partei_name(one, land) for one in claim.named_parteien)
+            yield f"Im Text: {named}; gedruckt bei {registry.partei_name(programm.partei, land)}."
         if claim.laender and land is not None and land not in claim.laender:
             named = ", ".join(registry.parlamente[one].land for one in claim.laender)
             yield f"Im Text: {named}; das Programm ist von {registry.parlamente[land].land}."

@@ -21,7 +21,6 @@ from core.features.decisions.stored_decisions import (
 )
 from core.features.papers.lauf_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
 from core.programme.context import Context
-from core.programme.registry import partei_label
 from core.proof.zitat_page import decision_glance
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
@@ -279,7 +278,7 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
         if kept.decision.sides:
             rows = [
                 {
-                    "Fraktion": partei_label(context.registry, one.partei, kept.bundesland),
+                    "Fraktion": context.registry.partei_label(one.partei, kept.bundesland),
                     "Zum Antrag": str(one.side),
                     "In der Abstimmung": str(one.cast),
                     "Wortlaut": one.words,

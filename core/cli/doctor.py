@@ -29,12 +29,11 @@ from core.cli.output import print_json
 from core.features.decisions.decision import FOLDER as DECISIONS
 from core.health import SCARCE, existing
 from core.llm.catalogue import availabilities
-from core.programme import stored_streams
 from core.programme.chroma import FILE, NOTE
 from core.programme.context import Context, default_context
 from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
 from core.programme.registry import OWN, own_registry
-from core.programme.stock import Diagnose, diagnose, readable_strom
+from core.programme.stock import Diagnose, diagnose
 from core.runs.connection import FILE as STORE
 from core.runs.store import check_snapshot, runstore
 from core.runs.tables import antrag
@@ -352,7 +351,7 @@ def leftovers(context: Context) -> list[Path]:
         (settings.laeufe_dir / ANTRAEGE, ".neu-*"),
         (settings.laeufe_dir / DECISIONS, ".neu-*"),
         (settings.pdf_dir, ".neu-*"),
-        (context.texte, "*.tmp"),
+        (context.texte.folder, "*.tmp"),
         (settings.chroma_dir / "zusammenfassungen", "*.tmp"),
     )
     found = (path for folder, pattern in drafts for path in folder.glob(pattern))
@@ -370,9 +369,9 @@ def remove_leftovers(context: Context) -> list[str]:
 def mend_index(context: Context) -> list[str]:
     """Every Programm whose PDF is there and whose entry is missing, damaged or of another version, anew."""
     present = context.with_pdf()
-    for programm_id, reading in stored_streams.stored(context.texte).items():
-        if programm_id in present and readable_strom(context, programm_id, reading) is None:
-            stored_streams.strom_path(context.texte, programm_id, reading).unlink(missing_ok=True)
+    for programm_id, reading in context.texte.stored().items():
+        if programm_id in present and context.texte.readable_strom(programm_id, reading) is None:
+            context.texte.strom_path(programm_id, reading).unlink(missing_ok=True)
     ends = [step for step in index_steps(present, context=context) if isinstance(step, Indexergebnis)]
     return [
         f"{end.programm_id}: neu eingelesen"

@@ -35,6 +35,7 @@ from core.wortlaut.records import Programm
 
 if TYPE_CHECKING:
     from core.programme.embedding import Embedder
+    from core.programme.stored_streams import StoredStreams
     from core.programme.vectorstore import Vectorstore
 
 Value = TypeVar("Value")
@@ -114,10 +115,11 @@ class Context:
         """Every Programm whose PDF is there."""
         return [one.id for one in self.registry.programme.values() if self.find_pdf(one, folder)]
 
-    @property
-    def texte(self) -> Path:
-        """Where the text streams lie."""
-        return self.settings.chroma_dir / "texte"
+    @cached_property
+    def texte(self) -> StoredStreams:
+        from core.programme.stored_streams import StoredStreams
+
+        return StoredStreams(self.settings.chroma_dir / "texte")
 
     @property
     def erkannt(self) -> Path:

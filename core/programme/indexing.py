@@ -22,7 +22,6 @@ from core.programme.context import Context, default_context
 from core.programme.embedding import FloatMatrix, is_light
 from core.programme.registering import restore_earlier
 from core.programme.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
-from core.programme.stored_streams import befund_path, load_befund, save_befund
 from core.programme.zusammenfassung import themen_of_programm
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
 from core.wortlaut.german import formats
@@ -88,10 +87,10 @@ def check_programm(auftrag: ReadingTask) -> Druckbefund:
     """What the print says of a Programm that was read in as its text layer has it."""
     assert auftrag.pdf
     context = Context(auftrag.settings)
-    strom = stored_streams.load_strom(context.texte, auftrag.programm_id, auftrag.version)
+    strom = context.texte.load_strom(auftrag.programm_id, auftrag.version)
     assert strom
     befund = check_print(auftrag.pdf, strom, auftrag.version)
-    save_befund(context.texte, auftrag.programm_id, befund)
+    context.texte.save_befund(auftrag.programm_id, befund)
     return befund
 
 
@@ -106,25 +105,25 @@ def _strom(auftrag: ReadingTask, context: Context) -> tuple[str, Textstrom]:
     """The text, and the version of this reading; a file with signs of a bad text layer is compared first."""
     programm_id, pdf, erkannt, texte = auftrag.programm_id, auftrag.pdf, context.erkannt, context.texte
     if pdf is None:
-        strom = stored_streams.load_strom(texte, programm_id, auftrag.version)
+        strom = texte.load_strom(programm_id, auftrag.version)
         assert strom is not None
         return auftrag.version, strom
-    befund = None if auftrag.anew else load_befund(texte, programm_id, auftrag.version)
+    befund = None if auftrag.anew else texte.load_befund(programm_id, auftrag.version)
     strom = read_strom(pdf, erkannt, befund.seiten if befund else ())
     _check_whole(auftrag, pdf, strom)
     if befund is None and (verdacht := signs(pdf, strom)):
         befund = check_print(pdf, strom, auftrag.version, verdacht)
-        save_befund(texte, programm_id, befund)
+        texte.save_befund(programm_id, befund)
         if befund.seiten:
             strom = read_strom(pdf, erkannt, befund.seiten)
     if befund and befund.seiten and befund.engine:
         failed = ocr.failures(pdf, befund.seiten, erkannt)
         befund = replace(befund, gesperrt=tuple(failed), grund=next(iter(failed.values()), ""))
-        save_befund(texte, programm_id, befund)
+        texte.save_befund(programm_id, befund)
     version = befund.version() if befund else auftrag.version
-    stored_streams.save_strom(texte, programm_id, version, strom)
+    texte.save_strom(programm_id, version, strom)
     if befund is None and auftrag.anew:
-        befund_path(texte, programm_id).unlink(missing_ok=True)  # compared anew, too
+        texte.befund_path(programm_id).unlink(missing_ok=True)  # compared anew, too
     if any(seite.ocr for seite in strom.seiten) or (befund and befund.seiten):
         ocr.sweep(pdf, erkannt)
     return version, strom
@@ -348,7 +347,7 @@ class ReadingOperation:
     def _repair(self, gebiet: str) -> None:
         """Finish what a killed run left; what is damaged is put back from its stored text."""
         self._swept.add(gebiet)
-        stored = stored_streams.stored(self._context.texte).keys() - self._programme()
+        stored = self._context.texte.stored().keys() - self._programme()
         try:
             lost = stored & set(self._context.store.sweep(gebiet))
         except IndexBeschaedigt:
@@ -364,13 +363,13 @@ class ReadingOperation:
         stand = None
         with suppress(IndexBeschaedigt):  # it is repaired before anything is read
             stand = self._context.store.staende(gebiet_of(programm)).get(programm.id)
-        version = stored_streams.stored(texte).get(programm.id)
+        version = texte.stored().get(programm.id)
         pdf = self._context.find_pdf(programm, self._folder)
         if pdf is None and (stand or version is None):
             grund = f"{programm.pdf} liegt nicht in {self._folder}. Legen Sie das PDF dort ab."
             return Indexergebnis(programm.id, Leseausgang.WITHOUT_PDF, grund=grund)
         datei = stored_streams.content_version(pdf) if pdf else None
-        befund = load_befund(texte, programm.id, datei) if datei else None
+        befund = texte.load_befund(programm.id, datei) if datei else None
         current = befund.version() if befund else datei or version
         assert current
         # Who reads foreign files needs no access to databases.
@@ -402,7 +401,7 @@ class ReadingOperation:
             is_not_yet = isinstance(error, WorkerLost) and error.cause in (Cause.BUSY, Cause.KILLED)
             grund = self._with_earlier(work, grund, is_not_yet)
             if not is_not_yet:  # nothing is said against the file
-                stored_streams.save_fault(self._context.texte, work.programm.id, grund)
+                self._context.texte.save_fault(work.programm.id, grund)
             yield self._failed(work, grund)
         except OSError as error:
             folder = self._context.settings.chroma_dir
@@ -420,7 +419,7 @@ class ReadingOperation:
             return future.result()
         except WorkerLost as error:
             texte, datei, pdf = self._context.texte, work.auftrag.version, work.auftrag.pdf
-            befund = load_befund(texte, work.programm.id, datei)
+            befund = texte.load_befund(work.programm.id, datei)
             if pdf is None or befund is None or work.seiten.get(future) not in befund.seiten:
                 raise
             ocr.give_up(
@@ -458,9 +457,9 @@ class ReadingOperation:
         now = clock.now().isoformat(timespec="seconds")
         stand = Indexstand(version, len(chunks), now, angaben)
         context.store.replace(gebiet_of(programm), programm.id, stand, chunks, vectors)
-        stored_streams.sweep(context.texte, programm.id, keep=version)
+        context.texte.sweep(programm.id, keep=version)
         datei = file_version(version)
-        is_unchecked = bool(work.auftrag.pdf) and load_befund(context.texte, programm.id, datei) is None
+        is_unchecked = bool(work.auftrag.pdf) and context.texte.load_befund(programm.id, datei) is None
         if is_unchecked:
             self._unchecked[programm.id] = work
         ausgang, grund = Leseausgang.NEU, ""
@@ -583,4 +582,4 @@ def remove_programm(programm_id: str, context: Context) -> None:
     programm = context.registry.find_programm(programm_id)
     with context.store.writing(LOCK_TIMEOUT):
         context.store.remove(gebiet_of(programm), programm_id)
-        stored_streams.sweep(context.texte, programm_id, keep=None)
+        context.texte.sweep(programm_id, keep=None)

@@ -4,16 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from zipfile import BadZipFile
 
 from core.base import clock
 from core.base.models import ERFUNDEN
-from core.programme import stored_streams
 from core.programme.context import Context
 from core.programme.registry import Registry, leads_outside
 from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
-from core.programme.stored_streams import befunde
-from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
 from core.wortlaut.reading import tesseract
 from core.wortlaut.reading.print_check import Druckbefund, file_version
@@ -163,7 +159,7 @@ class Matrix:
 def bestand(context: Context, check: bool = False) -> list[GebietHolding]:
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
     lost = lost_programme(context) if check else {}
-    faults, printed = stored_streams.faults(context.texte), befunde(context.texte)
+    faults, printed = context.texte.faults(), context.texte.befunde()
     result = []
     for gebiet in INDEXGEBIETE:
         staende = context.store.staende(gebiet)
@@ -377,7 +373,7 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
             ohne_pdf.append(
                 f"{id}: Legen Sie {one.programm.pdf} in {folder}; ohne PDF ist keine Seite zu sehen."
             )
-        strom = readable_strom(context, id, one.stand.version)
+        strom = context.texte.readable_strom(id, one.stand.version)
         if strom is None:
             schaeden.append(f"{id}: Der gespeicherte Text fehlt oder ist beschädigt. {REREAD.format(id)}")
         elif one.unsicher and one.certain_share is not None:
@@ -401,14 +397,6 @@ def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
     return UnsurePlace(pages[0] if pages else 1, text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
 
 
-def readable_strom(context: Context, programm_id: str, version: str) -> Textstrom | None:
-    """The stored text of a Programm; None where its file is not there or is damaged."""
-    try:
-        return stored_streams.load_strom(context.texte, programm_id, version)
-    except (DashboardError, ValueError, KeyError, OSError, EOFError, BadZipFile):
-        return None
-
-
 # --- what a search does not look into, although it lies here, or is asked for -------------------------------
 
 
@@ -416,7 +404,7 @@ def lost_programme(context: Context) -> dict[str, list[Programm]]:
     """Gebiet → Programme whose text is stored, and which are not in the index: its collection is gone, or it
     was made with another model."""
     found: dict[str, list[Programm]] = {}
-    for programm_id in stored_streams.stored(context.texte):
+    for programm_id in context.texte.stored():
         programm = context.registry.programme.get(programm_id)
         if programm and programm_id not in context.store.staende(gebiet_of(programm)):
             found.setdefault(gebiet_of(programm), []).append(programm)

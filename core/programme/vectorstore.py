@@ -41,6 +41,7 @@ from core.programme.sammlung import (
     rows_of,
 )
 from core.programme.stored_rows import Stored, stored
+from core.programme.stored_streams import StoredStreams
 from core.wortlaut.records import Chunk
 
 FORM = "4"
@@ -85,7 +86,7 @@ class Vectorstore:
         fingerprint: str,
         embedder: Callable[[], Embedder],
         merkmale: Callable[[str], Features],
-        texte: Path,
+        texte: StoredStreams,
     ) -> None:
         self._fingerprint = fingerprint
         self._texte = texte

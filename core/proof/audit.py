@@ -11,7 +11,7 @@ from pathlib import Path
 from core.base.models import GEBIETE
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.context import Context, default_context
-from core.programme.stored_streams import befunde, content_version
+from core.programme.stored_streams import content_version
 from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of
 from core.wortlaut.binding.eintrag import ELLIPSIS, ZitatStatus
 from core.wortlaut.binding.print_proof import (
@@ -328,7 +328,7 @@ class _File:
     @cached_property
     def _pages(self) -> list[_Seite] | DashboardError:
         try:
-            befund = befunde(self._context.texte).get(self._programm.id)
+            befund = self._context.texte.befunde().get(self._programm.id)
             distrusted = befund.seiten if befund and befund.datei == content_version(self.path) else ()
             return read_apart(self.path, partial(_read, distrusted), seconds=READ_SECONDS)
         except DashboardError as error:

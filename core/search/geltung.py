@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from core.base import clock
 from core.base.errors import EingabeError
-from core.programme import stored_streams
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.programme.sammlung import UEBERALL, Indexstand
@@ -272,7 +271,7 @@ def _geltungen(
 ) -> dict[str, tuple[Geltung, ...]]:
     """Party → its Programme with their reasons, both in order."""
     indexed = {**context.store.staende(land), **context.store.staende(UEBERALL)}
-    faults = stored_streams.faults(context.texte)
+    faults = context.texte.faults()
     result = {}
     for partei in (id for id in context.registry.parteien if id in parteien):
         own = [p for p in context.registry.programme.values() if p.partei == partei]

@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
 from core.base.errors import EingabeError
-from core.programme import stored_streams
 from core.programme.context import Context, default_context
 from core.programme.registry import Registry
 from core.programme.sammlung import gebiet_of
+from core.programme.stored_streams import StoredStreams
 from core.programme.zusammenfassung import Zusammenfassung
 from core.search.geltung import remark
 from core.wortlaut.binding.emitted_quote import unwrapped
@@ -140,8 +139,8 @@ def _indexed_place(context: Context, programm_id: str, text: str) -> tuple[int, 
 
 
 @lru_cache(maxsize=8)
-def _indexed_text(folder: Path, programm_id: str, version: str) -> tuple[Textstrom, Key] | None:
-    strom = stored_streams.load_strom(folder, programm_id, version)
+def _indexed_text(texte: StoredStreams, programm_id: str, version: str) -> tuple[Textstrom, Key] | None:
+    strom = texte.load_strom(programm_id, version)
     return (strom, schluessel(strom.text)) if strom else None
 
 
@@ -206,11 +205,9 @@ def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Pro
 
 
 @lru_cache(maxsize=1024)
-def _printed_numbers(folder: Path, programm_id: str, version: str) -> tuple[str, ...]:
+def _printed_numbers(texte: StoredStreams, programm_id: str, version: str) -> tuple[str, ...]:
     """Page by page what is printed on it. Kept without the text, of which a search needs nothing."""
-    return tuple(
-        "/".join(seite.gedruckt) for seite in stored_streams.load_seiten(folder, programm_id, version)
-    )
+    return tuple("/".join(seite.gedruckt) for seite in texte.load_seiten(programm_id, version))
 
 
 # --- what of a passage may be offered as a source: not the sentences whose reading is not proved ------------
@@ -248,8 +245,8 @@ def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     stand = programm and context.store.staende(gebiet_of(programm)).get(chunk.programm_id)
     if not stand:
         return []
-    reading = context.texte, chunk.programm_id, stand.version
-    spans = _unsure(*reading, stored_streams.druck_stamp(*reading[:2]))
+    texte, id = context.texte, chunk.programm_id
+    spans = _unsure(texte, id, stand.version, texte.druck_stamp(id))
     return [span for span in spans if span[0] < chunk.end and chunk.start < span[1]]
 
 
@@ -273,9 +270,9 @@ def is_offered(context: Context, fundstelle: Fundstelle) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _unsure(folder: Path, programm_id: str, version: str, stamp: int) -> tuple[Span, ...]:
+def _unsure(texte: StoredStreams, programm_id: str, version: str, stamp: int) -> tuple[Span, ...]:
     """`stamp`: what may be quoted changes when the print has been compared."""
-    strom = stored_streams.load_quotable(folder, programm_id, version)
+    strom = texte.load_quotable(programm_id, version)
     return strom.unsicher if strom else ()
 
 

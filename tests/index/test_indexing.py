@@ -70,7 +70,7 @@ def test_stored_stream_holds_the_offsets_of_the_chunks(context: Context) -> None
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     index_programm("spd-nrw-2022", context=context)
     stand = context.store.staende("NRW")["spd-nrw-2022"]
-    strom = stored_streams.load_strom(context.texte, "spd-nrw-2022", stand.version)
+    strom = context.texte.load_strom("spd-nrw-2022", stand.version)
     assert strom is not None
     for chunk in context.store.chunks_of("NRW", "spd-nrw-2022"):
         assert strom.text[chunk.start : chunk.end] == chunk.text
@@ -93,7 +93,7 @@ def test_changed_pdf_replaces_the_old_text(context: Context) -> None:
     assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
     texts = [chunk.text for chunk in context.store.chunks_of("NRW", "spd-nrw-2022")]
     assert len(texts) == 1 and "Bahnstrecke" in texts[0]
-    stored = [path.name.split(".")[1:] for path in context.texte.glob("spd-nrw-2022.*")]
+    stored = [path.name.split(".")[1:] for path in context.texte.folder.glob("spd-nrw-2022.*")]
     versions = {name[0] for name in stored} - {"druck"}
     assert len(versions) == 1 and sorted(name[-1] for name in stored) == ["json", "key", "npz", "sieve"]
 
@@ -123,7 +123,7 @@ def test_removed_programm_is_not_found_and_leaves_no_file(context: Context) -> N
     assert ausgang(context, "spd-nrw-2022", "cdu-nrw-2022") == [Leseausgang.NEU] * 2
     remove_programm("spd-nrw-2022", context)
     assert set(context.store.staende("NRW")) == {"cdu-nrw-2022"}
-    assert list(context.texte.glob("spd-nrw-2022.*")) == []
+    assert list(context.texte.folder.glob("spd-nrw-2022.*")) == []
 
 
 def test_model_and_chunking_have_collections_of_their_own(context: Context) -> None:
@@ -249,7 +249,7 @@ def test_stopped_run_leaves_no_process_and_a_usable_index_that_the_next_complete
 ) -> None:
     shutil.copytree(ROOT / "data" / "demo" / "pdf", context.settings.pdf_dir, dirs_exist_ok=True)
     with command(context, "demo") as process:
-        while process.poll() is None and not list(context.texte.glob("*.npz")):
+        while process.poll() is None and not list(context.texte.folder.glob("*.npz")):
             time.sleep(0.01)
         workers = workers_of(process.pid)
         process.send_signal(how)
@@ -257,7 +257,7 @@ def test_stopped_run_leaves_no_process_and_a_usable_index_that_the_next_complete
     assert workers
     for programm_id, stand in context.store.staende("DEMO").items():
         assert len(context.store.chunks_of("DEMO", programm_id)) == stand.chunks
-        assert stored_streams.load_strom(context.texte, programm_id, stand.version) is not None
+        assert context.texte.load_strom(programm_id, stand.version) is not None
     if how is signal.SIGINT:
         assert process.returncode == 130 and "Der Index ist unversehrt" in errors
     until(lambda: not workers_of(process.pid))
@@ -320,7 +320,7 @@ def test_lost_worker_is_told_and_the_rest_goes_on(
     assert (first.ausgang, second.ausgang) == (Leseausgang.ERROR, Leseausgang.NEU)
     assert told in first.grund
     # The system's killer says nothing of the file.
-    assert ("spd-nrw-2022" in stored_streams.faults(context.texte)) is is_fault
+    assert ("spd-nrw-2022" in context.texte.faults()) is is_fault
 
 
 @pytest.mark.night

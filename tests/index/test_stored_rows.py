@@ -15,7 +15,6 @@ from core.cli.main import main
 from core.programme.context import Context, default_context
 from core.programme.indexing import index_programme
 from core.programme.stock import diagnose
-from core.programme.stored_streams import strom_path
 from core.search.antrag_search import get_relevant_quotes_for_antrag
 from core.search.passage_search import find_relevant_chunks
 from core.search.programm_search import summaries_of
@@ -167,7 +166,7 @@ def test_no_prompt_and_no_summary_holds_it(own: Context) -> None:
 def test_without_a_stored_text_nothing_is_shown_of_it(own: Context, caplog: pytest.LogCaptureFixture) -> None:
     version = own.store.staende("DEMO")[LINDENBUND].version
     others = {one for one in shown(own) if one[0].programm_id != LINDENBUND}
-    strom_path(own.texte, LINDENBUND, version).write_bytes(b"PK")
+    own.texte.strom_path(LINDENBUND, version).write_bytes(b"PK")
     shutil.rmtree(own.settings.chroma_dir / "zwischenspeicher")
     context = Context(own.settings)
     assert {one[0] for one in shown(context)} == {one[0] for one in others}

@@ -89,7 +89,7 @@ def test_old_drafts_are_removed_and_young_ones_left(filled: Context) -> None:
 def test_repair_reads_in_what_is_damaged_and_says_so(
     filled: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (strom,) = (filled.texte).glob("muehlrad-demo-2024.*.npz")
+    (strom,) = filled.texte.folder.glob("muehlrad-demo-2024.*.npz")
     strom.write_bytes(b"kaputt")
     monkeypatch.setattr(doctor, "default_context", lambda: filled)
     assert main(["doctor", "--json"]) == 1

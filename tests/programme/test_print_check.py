@@ -11,7 +11,6 @@ from core.programme.context import Context
 from core.programme.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
 from core.programme.quellen import find_quelle
 from core.programme.stock import ProgrammState, bestand, diagnose
-from core.programme.stored_streams import load_befund
 from core.wortlaut.binding.exact_match import find, is_unsure
 from core.wortlaut.reading import ocr, tesseract
 from core.wortlaut.reading.mupdf import open_pdf
@@ -54,13 +53,13 @@ def pdf_of(context: Context) -> Path:
 
 def stored(context: Context) -> Textstrom:
     version = context.store.staende("NRW")[ID].version
-    strom = stored_streams.load_strom(context.texte, ID, version)
+    strom = context.texte.load_strom(ID, version)
     assert strom
     return strom
 
 
 def befund_of(context: Context) -> Druckbefund:
-    befund = load_befund(context.texte, ID, stored_streams.content_version(pdf_of(context)))
+    befund = context.texte.load_befund(ID, stored_streams.content_version(pdf_of(context)))
     assert befund
     return befund
 
@@ -144,7 +143,7 @@ def test_run_that_was_broken_off_is_compared_by_the_next(context: Context) -> No
     unchanged, druck = index_steps([ID], context=context)
     assert isinstance(unchanged, Indexergebnis) and unchanged.ausgang is Leseausgang.UNCHANGED
     assert isinstance(druck, Druckschritt) and druck.befund and druck.befund.zeilen >= 5
-    (context.texte / f"{ID}.druck.json").write_text('{"seiten": "alle"}', encoding="utf-8")
+    (context.texte.folder / f"{ID}.druck.json").write_text('{"seiten": "alle"}', encoding="utf-8")
     assert [type(step) for step in index_steps([ID], context=context)] == [Indexergebnis, Druckschritt]
 
 

@@ -14,7 +14,6 @@ from core.programme.indexing import index_programm
 from core.programme.quellen import find_quelle
 from core.programme.sammlung import gebiet_of
 from core.programme.stock import bestand, diagnose
-from core.programme.stored_streams import load_quotable
 from core.proof.chunk_frames import programm_view
 from core.proof.highlight import render_highlighted_page
 from core.proof.marked_page import Marking, render_seite
@@ -83,7 +82,7 @@ def test_what_is_left_out_follows_from_the_stored_text_alone(demo: Context) -> N
     """Or a Prüfakte could not prove what a model was shown: white space in a table is unsure, too."""
     for programm in demo.registry.demo_programme:
         gebiet = gebiet_of(demo.registry.programme[programm])
-        strom = load_quotable(demo.texte, programm, demo.store.staende(gebiet)[programm].version)
+        strom = demo.texte.load_quotable(programm, demo.store.staende(gebiet)[programm].version)
         assert strom
         for chunk in demo.store.chunks_of(gebiet, programm):
             spans = [span for span in strom.unsicher if span[0] < chunk.end and chunk.start < span[1]]
@@ -149,7 +148,7 @@ def test_stock_and_diagnosis_count_it(context: Context) -> None:
 def test_diagnosis_names_what_is_missing_and_what_is_damaged(copy: Context, tmp_path: Path) -> None:
     (tmp_path / copy.registry.programme[SPD].pdf).unlink()
     assert diagnose(copy).ohne_pdf[0].startswith(SPD)
-    (strom,) = copy.texte.glob("*.npz")
+    (strom,) = copy.texte.folder.glob("*.npz")
     strom.write_bytes(b"PK")
     found = diagnose(copy)
     assert not found.gesund and "beschädigt" in found.schaeden[0]

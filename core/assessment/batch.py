@@ -19,6 +19,7 @@ from core.base import clock, keyless_logs
 from core.base.background import ENDED, StateJobs, WorkState, rest
 from core.base.errors import EingabeError, LimitReached, ModellFehler
 from core.base.memory import Recent
+from core.base.models import UEBERALL
 from core.base.schema import ConfigDict, TypeAdapter, ValidationError
 from core.base.settings import Settings
 from core.llm.anfrage import Budget
@@ -28,7 +29,6 @@ from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
-from core.programme.sammlung import UEBERALL
 from core.runs import write_laeufe
 from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Batch, Ende, LaufRow, Status

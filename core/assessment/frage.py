@@ -25,6 +25,7 @@ from core.assessment.answer_quotes import (
 )
 from core.assessment.lauf_view import with_remark
 from core.base.errors import EingabeError
+from core.base.models import gebiet_of
 from core.features.rubrics import rubric_report
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
 from core.llm.antwort import FrageAntwort, NachfrageAntwort
@@ -34,7 +35,6 @@ from core.llm.offline import install
 from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.programme.context import Context
 from core.programme.registry import Registry
-from core.programme.sammlung import gebiet_of
 from core.programme.zusammenfassung import Zusammenfassung
 from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked

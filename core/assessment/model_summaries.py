@@ -5,13 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from core.base.errors import AntwortUnlesbar, EingabeError, IndexFehler
+from core.base.models import gebiet_of
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message
 from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.context import Context
-from core.programme.sammlung import Block, Sammlung, gebiet_of
+from core.programme.sammlung import Block, Sammlung
 from core.programme.zusammenfassung import Zusammenfassung, summarize_with, themen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name

@@ -31,7 +31,6 @@ from core.llm.offline import read_befunde
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.programme.sammlung import gebiet_of, is_limited, unquotable
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
@@ -94,9 +93,9 @@ def prepare(
     for id in dict.fromkeys(f.programm_id for f in found):
         # Of a Programm of which much cannot be quoted, what is not among the sources says nothing.
         programm = context.registry.programme[id]
-        stand = context.store.staende(gebiet_of(programm)).get(id)
-        if stand and is_limited(stand.angaben):
-            remarks.append(f"Nur zum Teil lesbar: {programm.name} ({unquotable(stand.angaben)}).")
+        stand = context.store.stand_of(programm)
+        if stand and stand.is_limited:
+            remarks.append(f"Nur zum Teil lesbar: {programm.name} ({stand.unquotable}).")
     told = {
         "unbenutzt": programme_told(context.registry, unbenutzt),
         "trotzdem": " ".join(filter(None, remarks)),

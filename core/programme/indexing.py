@@ -13,6 +13,7 @@ from typing import Any
 from core.base import clock, memory
 from core.base.background import bug
 from core.base.errors import IndexBeschaedigt
+from core.base.models import gebiet_of
 from core.base.settings import Settings
 from core.processes.cluster import CLUSTER_LOST, reading_pool
 from core.processes.worker_pool import MEMORY, Cause, Pool, WorkerLost
@@ -21,7 +22,7 @@ from core.programme.chunking import chunk
 from core.programme.context import Context, default_context
 from core.programme.embedding import FloatMatrix, is_light
 from core.programme.registering import restore_earlier
-from core.programme.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
+from core.programme.sammlung import Health, Indexstand
 from core.programme.zusammenfassung import themen_of_programm
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
 from core.wortlaut.german import formats
@@ -362,7 +363,7 @@ class ReadingOperation:
         settings, texte = self._context.settings, self._context.texte
         stand = None
         with suppress(IndexBeschaedigt):  # it is repaired before anything is read
-            stand = self._context.store.staende(gebiet_of(programm)).get(programm.id)
+            stand = self._context.store.stand_of(programm)
         version = texte.stored().get(programm.id)
         pdf = self._context.find_pdf(programm, self._folder)
         if pdf is None and (stand or version is None):
@@ -463,8 +464,8 @@ class ReadingOperation:
         if is_unchecked:
             self._unchecked[programm.id] = work
         ausgang, grund = Leseausgang.NEU, ""
-        if is_limited(angaben):
-            ausgang, grund = Leseausgang.LIMITED, unquotable(angaben)
+        if stand.is_limited:
+            ausgang, grund = Leseausgang.LIMITED, stand.unquotable
         hinweis = angaben.get("seitenzahlen", "")
         return Indexergebnis(
             programm.id, ausgang, len(chunks), angaben["seiten"], grund, hinweis, is_unchecked
@@ -476,7 +477,7 @@ class ReadingOperation:
         The PDF is put back where it was kept, but for one that is only not read yet.
         """
         programm, auftrag, settings = work.programm, work.auftrag, self._context.settings
-        stand = self._context.store.staende(gebiet_of(programm)).get(programm.id)
+        stand = self._context.store.stand_of(programm)
         if stand is None:
             return grund
         told = f"{grund} {STAYS}"

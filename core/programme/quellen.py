@@ -5,8 +5,8 @@ from functools import lru_cache, partial
 
 from core.base.errors import IndexFehler
 from core.base.memory import Recent
+from core.base.models import UEBERALL, gebiet_of
 from core.programme.context import Context
-from core.programme.sammlung import UEBERALL, gebiet_of
 from core.programme.stored_keys import load_key, load_sieve
 from core.programme.stored_streams import StoredStreams
 from core.wortlaut.binding.quelle import Quelle, Text
@@ -63,7 +63,7 @@ class Quellen(Mapping[str, Quelle]):
 def find_quelle(context: Context, programm_id: str) -> Quelle | None:
     """One of `Quellen`, without looking at other Länder."""
     programm = context.registry.programme.get(programm_id)
-    stand = programm and context.store.staende(gebiet_of(programm)).get(programm_id)
+    stand = programm and context.store.stand_of(programm)
     if programm is None or not stand:
         return None
     stamp = context.texte.druck_stamp(programm_id)

@@ -6,10 +6,10 @@ from datetime import date
 from enum import StrEnum
 
 from core.base import clock
-from core.base.models import ERFUNDEN
+from core.base.models import ERFUNDEN, INDEXGEBIETE, UEBERALL, gebiet_of
 from core.programme.context import Context
 from core.programme.registry import Registry, leads_outside
-from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
+from core.programme.sammlung import Indexstand
 from core.wortlaut.german import formats
 from core.wortlaut.reading import tesseract
 from core.wortlaut.reading.print_check import Druckbefund, file_version
@@ -230,7 +230,7 @@ def _holding(
     pdf = context.find_pdf(programm)
     fault = faults.get(programm.id)
     if stand:
-        zustand = ProgrammState.LIMITED if is_limited(stand.angaben) else ProgrammState.INDEXIERT
+        zustand = ProgrammState.LIMITED if stand.is_limited else ProgrammState.INDEXIERT
     elif pdf and fault:
         zustand = ProgrammState.UNLESBAR
     else:
@@ -243,8 +243,8 @@ def _holding(
     befund = befund if befund and befund.datei == file_version(stand.version) else None
     pages = stand.angaben["ohne_text"]
     result = []
-    if is_limited(stand.angaben):
-        result.append(f"nur zum Teil zitierbar: {unquotable(stand.angaben)}")
+    if stand.is_limited:
+        result.append(f"nur zum Teil zitierbar: {stand.unquotable}")
     if befund and befund.seiten:
         reasons = f" ({', '.join(befund.verdacht)})" if befund.verdacht else ""
         count = formats.counted(len(befund.seiten), "Seite", "Seiten")

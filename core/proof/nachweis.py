@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
 
+from core.base.models import gebiet_of
 from core.programme.context import Context
 from core.programme.quellen import Quellen, find_quelle
-from core.programme.sammlung import gebiet_of
 from core.wortlaut.binding.bind import (
     LONGEST,
     Bindung,

@@ -7,9 +7,10 @@ from enum import StrEnum
 
 from core.base import clock
 from core.base.errors import EingabeError
+from core.base.models import UEBERALL
 from core.programme.context import Context
 from core.programme.registry import Registry
-from core.programme.sammlung import UEBERALL, Indexstand
+from core.programme.sammlung import Indexstand
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ

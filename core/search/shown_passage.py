@@ -10,7 +10,6 @@ from typing import TypeAlias, TypeGuard
 from core.base.errors import EingabeError
 from core.programme.context import Context, default_context
 from core.programme.registry import Registry
-from core.programme.sammlung import gebiet_of
 from core.programme.stored_streams import StoredStreams
 from core.programme.zusammenfassung import Zusammenfassung
 from core.search.geltung import remark
@@ -125,7 +124,7 @@ def _chunk(given: Mapping[str, object], context: Context) -> Chunk:
 def _indexed_place(context: Context, programm_id: str, text: str) -> tuple[int, int, tuple[int, ...]] | None:
     """Start, end and pages of the first place in the indexed text with these letters."""
     programm = context.registry.programme[programm_id]
-    stand = context.store.staende(gebiet_of(programm)).get(programm_id)
+    stand = context.store.stand_of(programm)
     found = _indexed_text(context.texte, programm_id, stand.version) if stand else None
     needle = spelled_out(text)
     if found is None or not needle:
@@ -195,7 +194,7 @@ def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Pro
     for chunk in chunks:
         programm = context.registry.programme[chunk.programm_id]
         if programm.id not in seen:
-            stand = context.store.staende(gebiet_of(programm)).get(programm.id)
+            stand = context.store.stand_of(programm)
             seen[programm.id] = _printed_numbers(context.texte, programm.id, stand.version) if stand else ()
         pages = seen[programm.id]
         result.append(
@@ -242,7 +241,7 @@ def proved_text(chunk: Chunk, spans: Sequence[Span]) -> str:
 def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     """The ranges of the stream that touch the passage and are not proved; none of what is not indexed."""
     programm = context.registry.programme.get(chunk.programm_id)
-    stand = programm and context.store.staende(gebiet_of(programm)).get(chunk.programm_id)
+    stand = programm and context.store.stand_of(programm)
     if not stand:
         return []
     texte, id = context.texte, chunk.programm_id

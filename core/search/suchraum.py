@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import EingabeError, IndexFehler
+from core.base.models import INDEXGEBIETE, UEBERALL
 from core.base.settings import Settings
 from core.programme.context import Context
 from core.programme.embedding import Embedder, FloatMatrix
 from core.programme.registry import Registry
-from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
+from core.programme.sammlung import Sammlung
 from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats
@@ -403,3 +404,17 @@ def belongs_to(registry: Registry, programm: Programm, land: str | None) -> bool
     if land is None or programm.bundesland is not None:
         return land in (None, programm.bundesland)
     return registry.parteien[programm.partei].stands_in(land)
+
+
+def best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
+    """Where the highest scores are, best first, ties by position."""
+    if count <= 0:
+        return np.zeros(0, dtype=np.intp)
+    if count < len(scores):
+        last = np.partition(scores, len(scores) - count)[len(scores) - count]
+        above = np.flatnonzero(scores > last)
+        ties = np.flatnonzero(scores == last)[: count - len(above)]
+        picked = np.sort(np.concatenate([above, ties]))
+    else:
+        picked = np.arange(len(scores))
+    return picked[np.argsort(-scores[picked], kind="stable")]

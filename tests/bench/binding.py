@@ -21,12 +21,12 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
+from core.base.models import gebiet_of
 from core.base.settings import Settings
 from core.features.textcheck.check import Verdict, check_text
 from core.programme.context import Context
 from core.programme.indexing import index_programme
 from core.programme.quellen import Quellen
-from core.programme.sammlung import gebiet_of
 from core.proof.reconstruct import reconstruct, reconstruct_zitate
 from core.wortlaut.binding.eintrag import HALVES, MAY_TURN
 from core.wortlaut.binding.exact_match import Fund

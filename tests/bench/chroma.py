@@ -13,13 +13,14 @@ from pathlib import Path
 
 import numpy as np
 
+from core.base.models import INDEXGEBIETE
 from core.base.settings import Settings
 from core.programme import chroma_worker as worker
 from core.programme.chroma_worker import Place, Rows
 from core.programme.context import Context
 from core.programme.embedding import FloatMatrix, normalized
 from core.programme.indexing import index_programme
-from core.programme.sammlung import INDEXGEBIETE, best
+from core.search.suchraum import best
 from tests.bench.figures import Figure
 from tests.bench.search import QUERIES
 from tests.bench.stock import workplace

@@ -26,6 +26,7 @@ from sqlalchemy import text
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
 from core.base.background import under_way
+from core.base.models import gebiet_of
 from core.base.settings import ROOT, Settings
 from core.cli.backup import open_backup, restore_backup, write_backup
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
@@ -33,7 +34,6 @@ from core.programme.context import Context
 from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
 from core.programme.reading_jobs import ReadInJobs
 from core.programme.registering import Details, add_programm, remove_entry, store_pdf
-from core.programme.sammlung import gebiet_of
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status
@@ -179,7 +179,7 @@ def _check_index(folder: Path, known: list[str]) -> None:
     for line in known:
         programm_id, chunks = line.split()
         programm = context.registry.programme[programm_id]
-        stand = context.store.staende(gebiet_of(programm)).get(programm_id)
+        stand = context.store.stand_of(programm)
         assert stand and stand.chunks == int(chunks), f"{line}: {stand}"
         found = context.store.chunks_of(gebiet_of(programm), programm_id)
         assert len({chunk.id for chunk in found}) == len(found) == int(chunks), f"{line}: {len(found)}"

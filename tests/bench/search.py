@@ -10,11 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from core.base.models import GEBIETE
+from core.base.models import GEBIETE, UEBERALL
 from core.base.settings import ROOT, Settings
 from core.programme.context import Context
 from core.programme.indexing import index_programme
-from core.programme.sammlung import UEBERALL
 from core.search.passage_search import find_relevant_chunks
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import count, cycle, islice
 from pathlib import Path
 
+from core.base.models import UEBERALL, gebiet_of
 from core.programme.context import Context
-from core.programme.sammlung import UEBERALL, gebiet_of
 from core.wortlaut.records import Programm
 from tests.conftest import KORPUS
 

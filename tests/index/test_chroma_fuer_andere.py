@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 from core.base.errors import IndexBeschaedigt
+from core.base.models import UEBERALL
 from core.base.settings import ROOT
 from core.programme import chroma_worker
 from core.programme.chroma_worker import Place, Rows
 from core.programme.context import Context
 from core.programme.indexing import Leseausgang, index_programme
-from core.programme.sammlung import UEBERALL
 from core.search.passage_search import find_relevant_chunks
 from core.wortlaut.records import Chunk
 from tests.index.stores import opened

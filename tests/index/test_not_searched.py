@@ -10,11 +10,11 @@ import pytest
 
 import core
 from core.base.errors import IndexFehler
+from core.base.models import UEBERALL
 from core.cli.main import main
 from core.features.textcheck.check import check_text
 from core.features.textcheck.mcp_server import Tools
 from core.programme.context import Context, default_context
-from core.programme.sammlung import UEBERALL
 from core.programme.stock import diagnose
 from tests.index.stores import opened
 from tests.sammlungen import BRUECKE

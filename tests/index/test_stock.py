@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.base.models import GEBIETE
+from core.base.models import GEBIETE, UEBERALL
 from core.programme.context import Context
-from core.programme.sammlung import UEBERALL
 from core.programme.stock import GebietHolding, Matrix, ProgrammState, bestand, matrix
 from tests.drucker import TEXT, column, print_pdf
 

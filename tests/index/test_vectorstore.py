@@ -17,11 +17,12 @@ import numpy as np
 import pytest
 
 from core.base.errors import EingabeError, EmbeddingError, IndexBeschaedigt, IndexFehler, IndexGesperrt
+from core.base.models import UEBERALL
 from core.base.settings import ROOT, Settings
 from core.programme import chroma, vectorstore
 from core.programme.chroma import Chroma, WriterLock
 from core.programme.collection_cache import CollectionCache, Snapshot
-from core.programme.sammlung import UEBERALL, Indexstand
+from core.programme.sammlung import Indexstand
 from core.programme.stored_streams import StoredStreams
 from core.programme.vectorstore import Vectorstore
 from core.wortlaut.records import Chunk

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.errors import EingabeError, IndexFehler
+from core.base.models import UEBERALL
 from core.programme.context import Context
-from core.programme.sammlung import UEBERALL
 from core.search.passage_search import (
     MIN_SIMILARITY,
     find_relevant_chunks,

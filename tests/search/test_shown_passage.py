@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from core.base.models import gebiet_of
 from core.base.settings import Settings
 from core.cli.main import main
 from core.programme.context import Context, default_context
 from core.programme.indexing import index_programm
 from core.programme.quellen import find_quelle
-from core.programme.sammlung import gebiet_of
 from core.programme.stock import bestand, diagnose
 from core.proof.chunk_frames import programm_view
 from core.proof.highlight import render_highlighted_page

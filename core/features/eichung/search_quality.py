@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import EingabeError
+from core.base.models import gebiet_of
 from core.base.statistical_measures import Interval, mean_interval
 from core.programme.context import Context
-from core.programme.sammlung import gebiet_of
 from core.search.passage_search import AbschnittWertung, search_abschnitte, search_passages
 from core.search.programm_search import Way, search_documents
 from core.search.suchraum import Method, Suchraum, suchraum

@@ -13,6 +13,7 @@ from core.assessment.parteiteil import ANTRAG
 from core.base.atomic_files import sha256_of
 from core.base.errors import EingabeError
 from core.base.key_masker import mask_keys
+from core.base.models import gebiet_of
 from core.base.templates import render
 from core.base.version import VERSION
 from core.features.papers.contents import (
@@ -41,7 +42,6 @@ from core.llm.catalogue import OFFLINE
 from core.processes.pdf_processes import PROCESSES
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.programme.sammlung import gebiet_of
 from core.programme.stored_streams import READING_FORMAT
 from core.proof.highlight import readable_document
 from core.proof.page_drawing import Document, draw_marked

@@ -14,19 +14,19 @@ import numpy as np
 
 from core.base import clock
 from core.base.errors import EingabeError, IndexFehler
-from core.base.models import ERFUNDEN
+from core.base.models import ERFUNDEN, INDEXGEBIETE, gebiet_of
 from core.features.textcheck.blocks import Block, BlockKind, ReadText, Unread
 from core.features.textcheck.claims import Claim, read_claims
 from core.features.textcheck.quotes_in_text import EmittedQuote, read_quotes
 from core.features.textcheck.text_blocks import one_quotation, read_file, read_text
 from core.programme.context import Context, default_context
 from core.programme.quellen import Quellen
-from core.programme.sammlung import INDEXGEBIETE, best, gebiet_of
 from core.programme.stock import Coverage, coverage
 from core.programme.stored_streams import is_content
 from core.runs.connection import StoreConnection
 from core.runs.notes import TextPruefung, find_note, notes_of, save_note
 from core.search.geltung import in_force
+from core.search.suchraum import best
 from core.wortlaut.binding.bind import (
     LONGEST as LONGEST_QUOTE,
     Bindung,
@@ -296,7 +296,7 @@ def _replaced(context: Context, found: Sequence[CheckedQuote]) -> tuple[str, ...
     names = []
     for id in sorted({one.ort.programm for quote in found for one in quote.gebunden}):
         programm = context.registry.programme[id]
-        stand = context.store.staende(gebiet_of(programm)).get(id)
+        stand = context.store.stand_of(programm)
         pdf = context.find_pdf(programm)
         if stand and pdf and not is_content(pdf, stand.version):
             names.append(programm.name)

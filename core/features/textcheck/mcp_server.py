@@ -22,13 +22,13 @@ from pydantic import Field
 from core.base import clock
 from core.base.errors import Ausgelastet, EingabeError
 from core.base.key_masker import mask
+from core.base.models import INDEXGEBIETE, UEBERALL
 from core.base.shutdown import end_within_grace
 from core.base.version import VERSION
 from core.features.textcheck.check import CheckedText, Json, check_quote, check_text, checked_as_json
 from core.features.textcheck.claims import Claim
 from core.programme.context import Context
 from core.programme.quellen import find_quelle
-from core.programme.sammlung import INDEXGEBIETE, UEBERALL
 from core.programme.stock import coverage, not_searched
 from core.proof.marked_page import Marking, render_seite
 from core.search.geltung import only_in_force

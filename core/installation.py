@@ -11,7 +11,7 @@ from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost
 from core.programme.context import Context
-from core.programme.stock import INDEXED, bestand
+from core.programme.stock import Stock
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck
 from core.runs.load_laeufe import Filter
@@ -92,9 +92,9 @@ def probe(context: Context, modell: str) -> Antwort:
 def data_places(context: Context) -> list[DataPlace]:
     settings, store = context.settings, runstore(context)
     pdfs = [size for path, size in _files(settings.pdf_dir) if path.suffix.lower() == ".pdf"]
-    stock = bestand(context)
-    programme = formats.counted(sum(teil.count(*INDEXED) for teil in stock), "Programm", "Programme")
-    passagen = formats.counted(sum(teil.chunks for teil in stock), "Passage", "Passagen")
+    stock = Stock.of(context)
+    programme = formats.counted(stock.indexed, "Programm", "Programme")
+    passagen = formats.counted(stock.chunks, "Passage", "Passagen")
     laeufe = formats.counted(store.count_laeufe(), "Lauf", "Läufe")
     if deleted := store.count_laeufe(Filter(geloescht=True)):
         laeufe = f"{laeufe}, {formats.number(deleted)} gelöscht"

@@ -33,7 +33,7 @@ from core.programme.chroma import FILE, NOTE
 from core.programme.context import Context, default_context
 from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
 from core.programme.registry import OWN, own_registry
-from core.programme.stock import Diagnose, diagnose
+from core.programme.stock import Diagnose
 from core.runs.connection import FILE as STORE
 from core.runs.store import check_snapshot, runstore
 from core.runs.tables import antrag
@@ -58,7 +58,7 @@ def run_doctor(arguments: argparse.Namespace) -> int:
     land = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
     mended = [*remove_leftovers(context), *_close(context), *mend_index(context)] if arguments.repair else []
     lines = [] if land else check_installation(context)
-    found = diagnose(context, land)
+    found = Diagnose.of(context, land)
     gesund = found.gesund and not any(line.mark is Mark.FAULT for line in lines)
     if arguments.json:
         told = {"gesund": gesund, "anlage": lines, "repariert": mended}

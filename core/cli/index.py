@@ -12,14 +12,8 @@ from core.cli import output
 from core.cli.output import fail, print_json
 from core.demo.history import demo_history
 from core.programme.context import Context, default_context
-from core.programme.indexing import (
-    Druckschritt,
-    Indexergebnis,
-    Leseausgang,
-    Seitenstand,
-    index_steps,
-)
-from core.programme.stock import GebietHolding, Holding, bestand, percent
+from core.programme.indexing import Druckschritt, Indexergebnis, Leseausgang, Seitenstand, index_steps
+from core.programme.stock import GebietHolding, Holding, Stock
 from core.runs.store import runstore
 
 
@@ -150,7 +144,7 @@ def print_results(results: Sequence[Indexergebnis]) -> None:
 def run_status(arguments: argparse.Namespace) -> int:
     context = default_context()
     land = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
-    stock = [teil for teil in bestand(context, check=True) if land in (None, teil.gebiet)]
+    stock = [teil for teil in Stock.of(context, check=True).gebiete if land in (None, teil.gebiet)]
     if arguments.json:
         print_json({"modell": context.embedder.name, "gebiete": [asdict(teil) for teil in stock]})
     elif land:
@@ -167,7 +161,7 @@ def _print_holding(stock: Sequence[GebietHolding], context: Context) -> None:
         ("Land", lambda teil: teil.name),
         ("bekannt", lambda teil: len(teil.programme)),
         ("PDF", lambda teil: teil.with_pdf),
-        ("Index", _count_indexed),
+        ("Index", lambda teil: teil.indexed),
         ("Seiten", lambda teil: teil.seiten),
         ("Passagen", lambda teil: teil.chunks),
         ("zuletzt", lambda teil: _day(teil.changed)),
@@ -179,15 +173,11 @@ def _print_holding(stock: Sequence[GebietHolding], context: Context) -> None:
             output.say(f"{teil.gebiet}: {line}")
 
 
-def _count_indexed(teil: GebietHolding) -> int:
-    return sum(bestand.stand is not None for bestand in teil.programme)
-
-
 def _condition(teil: GebietHolding) -> str:
     if teil.schaeden:
         return "beschädigt"
     notes = sum(bool(bestand.hinweise) for bestand in teil.programme)
-    return f"{notes} mit Hinweis" if notes else "gut" if _count_indexed(teil) else ""
+    return f"{notes} mit Hinweis" if notes else "gut" if teil.indexed else ""
 
 
 def _print_programme(teil: GebietHolding) -> None:
@@ -199,8 +189,8 @@ def _print_programme(teil: GebietHolding) -> None:
         ("Zustand", lambda b: b.zustand),
         ("Seiten", lambda b: b.seiten),
         ("Passagen", lambda b: b.chunks),
-        ("Lesegüte", lambda b: "" if b.certain_share is None else percent(b.certain_share)),
-        ("unsicher", lambda b: "" if b.certain_share is None else str(b.unsicher)),
+        ("Lesegüte", lambda b: b.certain),
+        ("unsicher", lambda b: str(b.unsicher) if b.certain else ""),
         ("Druck", lambda b: b.druck),
     )
     output.print_table(columns, teil.programme)

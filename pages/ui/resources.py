@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.programme.context import Context, default_context
 from core.programme.indexing import index_programme
-from core.programme.stock import GebietHolding, bestand
+from core.programme.stock import Stock
 
 if TYPE_CHECKING:
     from core.assessment.pipeline import LaufJobs
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 def context() -> Context:
     """Opened once; a first start with an empty index reads in the demo."""
     opened = default_context()
-    if not any(teil.chunks for teil in bestand(opened)):
+    if not Stock.of(opened).chunks:
         for _ in index_programme(opened.registry.demo_programme, context=opened):
             pass
     return opened
 
 
-def stock() -> list[GebietHolding]:
-    return bestand(context())
+def stock() -> Stock:
+    return Stock.of(context())
 
 
 def store() -> Runstore:

@@ -1,6 +1,5 @@
 """Where an analyst begins: one click for who is new here, else what was done lately and how well it went."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 import pandas as pd
@@ -11,16 +10,7 @@ from core.base.models import ERFUNDEN, GEBIETE
 from core.demo.demo_antraege import demo_auftrag, make_example
 from core.features.monitor.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
 from core.programme.context import Context
-from core.programme.stock import (
-    INDEXED,
-    Field,
-    GebietHolding,
-    Matrix,
-    ProgrammState,
-    coverage,
-    matrix,
-    without_invented,
-)
+from core.programme.stock import Coverage, Field, Matrix, ProgrammState, Stock
 from core.runs.load_laeufe import Filter
 from core.wortlaut.german import formats
 from pages.ui import resources
@@ -50,12 +40,12 @@ LEGEND = (
 )
 
 
-def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
+def in_short(context: Context, stock: Stock) -> None:
     """A line for what is there, one for what is not; the whole table for who unfolds it."""
     st.markdown(f"**{plain(_summary(stock))}**")
     told, nothing = [], []
     for gebiet in filter(REAL.__contains__, GEBIETE):
-        found = coverage(context, gebiet)
+        found = Coverage.of(context, gebiet)
         ready, total = len(found.parteien), len(found.parteien) + len(found.missing)
         told += [f"{found.name}: {ready} von {total}"] if ready else []
         nothing += [] if ready else [found.name]
@@ -65,10 +55,10 @@ def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
         st.markdown(plain(f"Noch nichts eingelesen: {', '.join(nothing)}."))
     with st.expander("Alle Länder und Parteien als Tabelle", type="compact", icon=":material/table:"):
         # Folded is what cannot be searched, or is invented.
-        real, invented = without_invented(matrix(stock, context.registry), context.registry)
+        real, invented = stock.matrix(context.registry).without_invented(context.registry)
         st.caption(_summary(stock))
         st.caption(LEGEND)
-        if any(teil.count(*INDEXED) for teil in stock if teil.gebiet in REAL):
+        if any(teil.indexed for teil in stock.gebiete if teil.gebiet in REAL):
             _matrix(context, real, "bestandsmatrix")
             with st.expander("Das erfundene Beispielland", type="compact"):
                 _matrix(context, invented, "beispielmatrix")
@@ -107,7 +97,7 @@ def _matrix(context: Context, shown: Matrix, key: str) -> None:
 
 def of_land(context: Context, land: str) -> None:
     """How much of one Land can be searched, and whose Programm is missing."""
-    found = coverage(context, land)
+    found = Coverage.of(context, land)
     ready, total = len(found.parteien), len(found.parteien) + len(found.missing)
     told = (
         f"Wahlprogramme, die heute gelten: {formats.number(ready)} von {formats.number(total)} durchsuchbar."
@@ -116,22 +106,21 @@ def of_land(context: Context, land: str) -> None:
     st.markdown(f"**{plain(found.name)}**, zuletzt gefragt: {plain(told + lack)}")
 
 
-def hinweise(stock: Sequence[GebietHolding]) -> None:
+def hinweise(stock: Stock) -> None:
     """What could not be read as it should; nothing where all is well."""
-    notes = [(b.programm.name, note) for teil in stock for b in teil.programme for note in b.hinweise]
+    notes = [(b.programm.name, note) for b in stock.programme for note in b.hinweise]
     if notes:
         with st.expander(f"Beim Einlesen aufgefallen ({formats.number(len(notes))})", icon=":material/info:"):
             st.markdown("\n".join(f"- {plain(name)}: {plain(note)}" for name, note in notes))
 
 
-def _summary(stock: Sequence[GebietHolding]) -> str:
-    ready = sum(teil.count(*INDEXED) for teil in stock)
-    known = sum(len(teil.programme) for teil in stock)
+def _summary(stock: Stock) -> str:
+    ready, known = stock.indexed, len(stock.programme)
     return joined(
         [
             f"{formats.number(ready)} von {formats.counted(known, 'Programm', 'Programmen')} durchsuchbar",
-            formats.counted(sum(teil.seiten for teil in stock), "Seite", "Seiten"),
-            formats.counted(sum(teil.chunks for teil in stock), "Passage", "Passagen"),
+            formats.counted(stock.seiten, "Seite", "Seiten"),
+            formats.counted(stock.chunks, "Passage", "Passagen"),
         ]
     )
 
@@ -142,7 +131,7 @@ def _cell(feld: Field | None) -> str:
     if feld.bestand is None:
         return "?"
     sign = LETTERS[feld.bestand.zustand]
-    return f"{sign} {feld.bestand.programm.jahr}" if feld.bestand.zustand in INDEXED else sign
+    return f"{sign} {feld.bestand.programm.jahr}" if feld.bestand.zustand.is_indexed else sign
 
 
 def _details(context: Context, land: str, partei: str, feld: Field | None) -> None:

@@ -14,7 +14,7 @@ from core.base.models import GEBIETE
 from core.programme.context import Context
 from core.programme.quellen import find_quelle
 from core.programme.registry import Registry
-from core.programme.stock import coverage
+from core.programme.stock import Coverage
 from core.programme.wording_index import mark_terms
 from core.proof.zitat_page import PageGlance, page_glance
 from core.search.passage_search import (
@@ -276,7 +276,7 @@ def hit_list(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
     if ergebnis.daneben and not ergebnis.liste.offset:
         st.info(WEAK, icon=":material/search_off:")
         if ergebnis.land and ergebnis.land in context.registry.parlamente:  # it is said of what is read in
-            st.caption(plain(f"{coverage(context, ergebnis.land)}."))
+            st.caption(plain(f"{Coverage.of(context, ergebnis.land)}."))
     with st.container(key="trefferkopf"):
         st.markdown(_total(ergebnis, *WORDS[kind]), help=HELP)
     numbers = iter(range(len(ergebnis.treffer)))

@@ -28,7 +28,7 @@ from core.programme import chroma
 from core.programme.context import Context
 from core.programme.indexing import Indexergebnis, ReadingOperation
 from core.programme.registering import place_pdf, room_for_draft
-from core.programme.stock import INDEXED, bestand
+from core.programme.stock import Stock
 from core.proof import page_drawing
 from core.wortlaut.reading.tesseract import engine, is_library
 from tests.bench.figures import Figure
@@ -117,8 +117,8 @@ def _looked_through(context: Context) -> str:
     if aside := [path.name for path in context.settings.chroma_dir.glob(f"{chroma.ASIDE}*")]:
         return f"moved aside: {aside}"
     fresh = Context(context.settings)
-    states = {one.programm.id: one.zustand for teil in bestand(fresh) for one in teil.programme}
-    if states[DEMO] not in INDEXED:
+    states = {one.programm.id: one.zustand for teil in Stock.of(fresh).gebiete for one in teil.programme}
+    if not states[DEMO].is_indexed:
         return f"lost: {DEMO} is „{states[DEMO]}“"
     return "" if len(fresh.store.chunks_of("DEMO", DEMO)) == 65 else "passages are lost"
 

@@ -26,7 +26,7 @@ from core.programme.indexing import (
     read_programm,
     remove_programm,
 )
-from core.programme.stock import ProgrammState, bestand
+from core.programme.stock import ProgrammState, Stock
 from core.search.passage_search import find_relevant_chunks
 from core.wortlaut.errors import DashboardError
 from tests.drucker import Satz, column, print_pdf
@@ -140,7 +140,7 @@ def test_stock_tells_what_is_known_there_indexed_and_unreadable(context: Context
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
     (context.settings.pdf_dir / "afd-nrw-2022.pdf").write_bytes(b"<html>Seite nicht gefunden</html>")
     ausgang(context, "spd-nrw-2022", "afd-nrw-2022")
-    nrw = next(teil for teil in bestand(context, check=True) if teil.gebiet == "NRW")
+    nrw = next(teil for teil in Stock.of(context, check=True).gebiete if teil.gebiet == "NRW")
     states = {b.programm.id: b.zustand for b in nrw.programme}
     assert states == {
         "spd-nrw-2022": ProgrammState.INDEXIERT,
@@ -263,7 +263,7 @@ def test_stopped_run_leaves_no_process_and_a_usable_index_that_the_next_complete
     until(lambda: not workers_of(process.pid))
     assert Leseausgang.ERROR not in ausgang(context, *context.registry.demo_programme)
     assert len(context.store.staende("DEMO")) == 4
-    assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
+    assert [teil.schaeden for teil in Stock.of(context, check=True).gebiete if teil.schaeden] == []
 
 
 def contents(context: Context) -> dict[str, object]:
@@ -331,4 +331,4 @@ def test_two_processes_at_once_index_both(context: Context) -> None:
     errors = [process.communicate()[1] for process in both]
     assert [process.returncode for process in both] == [0, 0], errors
     assert set(context.store.staende("NRW")) == {"spd-nrw-2022", "cdu-nrw-2022"}
-    assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
+    assert [teil.schaeden for teil in Stock.of(context, check=True).gebiete if teil.schaeden] == []

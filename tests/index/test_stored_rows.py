@@ -14,7 +14,7 @@ import pytest
 from core.cli.main import main
 from core.programme.context import Context, default_context
 from core.programme.indexing import index_programme
-from core.programme.stock import diagnose
+from core.programme.stock import Diagnose
 from core.search.antrag_search import get_relevant_quotes_for_antrag
 from core.search.passage_search import find_relevant_chunks
 from core.search.programm_search import summaries_of
@@ -141,12 +141,12 @@ def test_only_what_is_printed_is_shown(
         assert after <= before and len(before) - len(after) == lost
         if not lost:
             assert [hit.chunk for hit in searched(context)] == in_order
-    schaeden = "\n".join(diagnose(own, "DEMO").schaeden)
+    schaeden = "\n".join(Diagnose.of(own, "DEMO").schaeden)
     assert told in schaeden and bool(told) == bool(schaeden)
     is_refused = "1 P" in told
     assert is_refused == bool(own.store.sammlung("DEMO").refused) == ("doctor --repair" in caplog.text)
     assert {e.programm_id for e in index_programme(own.registry.demo_programme, context=own)}
-    assert shown(own) == before and diagnose(own, "DEMO").schaeden == ()
+    assert shown(own) == before and Diagnose.of(own, "DEMO").schaeden == ()
     assert own.store.sammlung("DEMO").refused == {}
 
 

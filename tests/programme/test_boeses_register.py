@@ -13,7 +13,7 @@ from core.base.settings import ROOT, Settings
 from core.programme.context import Context
 from core.programme.registering import add_programm, remove_entry, set_aside
 from core.programme.registry import load_registry
-from core.programme.stock import LINK, bestand
+from core.programme.stock import LINK, Stock
 from tests.programme.test_registering import PDF, SPD_2027
 
 GOOD = """
@@ -203,5 +203,5 @@ def test_link_out_of_the_folder_is_told(context: Context) -> None:
     (folder / "spd-nrw-2022.pdf").symlink_to(folder.parent / "woanders.pdf")
     with open(os.fsencode(folder) + b"/b\xf6se.pdf", "wb") as file:
         file.write(PDF)
-    rows = {row.programm.id: row for teil in bestand(context) for row in teil.programme}
+    rows = {row.programm.id: row for teil in Stock.of(context).gebiete for row in teil.programme}
     assert rows["spd-nrw-2022"].hinweise == (LINK,) and rows["spd-nrw-2022"].zustand == "PDF fehlt"

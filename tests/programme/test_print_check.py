@@ -10,7 +10,7 @@ from core.programme import stored_streams
 from core.programme.context import Context
 from core.programme.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
 from core.programme.quellen import find_quelle
-from core.programme.stock import ProgrammState, bestand, diagnose
+from core.programme.stock import Diagnose, ProgrammState, Stock
 from core.wortlaut.binding.exact_match import find, is_unsure
 from core.wortlaut.reading import ocr, tesseract
 from core.wortlaut.reading.mupdf import open_pdf
@@ -137,7 +137,7 @@ def test_run_that_was_broken_off_is_compared_by_the_next(context: Context) -> No
     steps = index_steps([ID], context=context)
     assert isinstance(next(steps), Indexergebnis)
     steps.close()  # type: ignore[attr-defined]
-    assert [one.druck for teil in bestand(context) for one in teil.programme if one.stand] == [
+    assert [one.druck for teil in Stock.of(context).gebiete for one in teil.programme if one.stand] == [
         "Druck wird geprüft"
     ]
     unchanged, druck = index_steps([ID], context=context)
@@ -174,7 +174,7 @@ def test_file_of_which_little_can_be_quoted_says_so(
     pdf_of(context).write_bytes(data)
     (end,) = [step for step in index_steps([ID], context=context) if isinstance(step, Indexergebnis)]
     assert end.ausgang is Leseausgang.LIMITED and "nicht zitiert" in end.grund
-    (holding,) = [one for teil in bestand(context) for one in teil.programme if one.stand]
+    (holding,) = [one for teil in Stock.of(context).gebiete for one in teil.programme if one.stand]
     assert holding.zustand is ProgrammState.LIMITED and "nur zum Teil zitierbar" in holding.hinweise[0]
 
 
@@ -312,11 +312,11 @@ def test_nothing_is_quoted_before_the_print_was_compared(context: Context) -> No
     steps = index_steps([ID], context=context)
     assert isinstance(end := next(steps), Indexergebnis) and end.is_unchecked
     assert not bound(context, "Wir bauen bis 2028 zwölftausend neue Wohnungen")
-    (holding,) = [one for teil in bestand(context) for one in teil.programme if one.stand]
-    assert "noch nicht geprüft" in holding.gesperrt and not diagnose(context).gesund
+    (holding,) = [one for teil in Stock.of(context).gebiete for one in teil.programme if one.stand]
+    assert "noch nicht geprüft" in holding.gesperrt and not Diagnose.of(context).gesund
     list(steps)
     assert bound(context, "Wir bauen bis 2028 zwölftausend neue Wohnungen")
-    assert not diagnose(context).gesperrt
+    assert not Diagnose.of(context).gesperrt
 
 
 def test_page_known_to_be_bad_that_cannot_be_recognised_is_not_quoted(
@@ -337,9 +337,9 @@ def test_page_known_to_be_bad_that_cannot_be_recognised_is_not_quoted(
     assert befund_of(context).seiten == befund_of(context).gesperrt == (2,)
     assert not bound(context, "Fur kurzere Wege uber die Dorfer fordern wir Zuge")
     assert bound(context, "Wir bauen bis 2028 zwölftausend neue Wohnungen")
-    (told,) = diagnose(context).gesperrt
+    (told,) = Diagnose.of(context).gesperrt
     assert "1 Seite" in told and "gescheitert" in told and f"index --programm {ID}" in told
     monkeypatch.delenv("TESSERACT")
     list(index_steps([ID], context=context))
-    assert befund_of(context).gesperrt == () and not diagnose(context).gesperrt
+    assert befund_of(context).gesperrt == () and not Diagnose.of(context).gesperrt
     assert bound(context, "Für kürzere Wege über die Dörfer fördern wir Züge")

@@ -13,7 +13,7 @@ from core.cli.main import main
 from core.programme.context import Context, default_context
 from core.programme.indexing import index_programm
 from core.programme.quellen import find_quelle
-from core.programme.stock import bestand, diagnose
+from core.programme.stock import Diagnose, Stock
 from core.proof.chunk_frames import programm_view
 from core.proof.highlight import render_highlighted_page
 from core.proof.marked_page import Marking, render_seite
@@ -137,9 +137,9 @@ def test_the_page_shows_it_in_a_colour_of_its_own(context: Context) -> None:
 
 
 def test_stock_and_diagnosis_count_it(context: Context) -> None:
-    (one,) = [b for teil in bestand(context) for b in teil.programme if b.stand]
+    (one,) = [b for teil in Stock.of(context).gebiete for b in teil.programme if b.stand]
     assert (one.unsicher, one.guete) == (1, "Lesegüte 66,7 %, 1 Satz unsicher")
-    found = diagnose(context, "NRW")
+    found = Diagnose.of(context, "NRW")
     (lesart,) = found.lesarten
     assert found.gesund and (lesart.saetze, lesart.unsicher) == (3, 1)
     assert [(stelle.seite, stelle.anfang[:12]) for stelle in lesart.stellen] == [(1, "Die Mieten s")]
@@ -147,12 +147,12 @@ def test_stock_and_diagnosis_count_it(context: Context) -> None:
 
 def test_diagnosis_names_what_is_missing_and_what_is_damaged(copy: Context, tmp_path: Path) -> None:
     (tmp_path / copy.registry.programme[SPD].pdf).unlink()
-    assert diagnose(copy).ohne_pdf[0].startswith(SPD)
+    assert Diagnose.of(copy).ohne_pdf[0].startswith(SPD)
     (strom,) = copy.texte.folder.glob("*.npz")
     strom.write_bytes(b"PK")
-    found = diagnose(copy)
+    found = Diagnose.of(copy)
     assert not found.gesund and "beschädigt" in found.schaeden[0]
-    assert diagnose(copy, "BY").gesund
+    assert Diagnose.of(copy, "BY").gesund
 
 
 def test_unreadable_pdf_is_diagnosed(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_unreadable_pdf_is_diagnosed(tmp_path: Path) -> None:
     (tmp_path / context.registry.programme[SPD].pdf).write_text("<html>")
     with pytest.raises(Exception, match="ist kein PDF"):
         index_programm(SPD, tmp_path, context)
-    assert "ist kein PDF" in diagnose(context).unlesbar[0]
+    assert "ist kein PDF" in Diagnose.of(context).unlesbar[0]
 
 
 def test_doctor_tells_it_and_is_content(

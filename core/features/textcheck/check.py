@@ -21,7 +21,7 @@ from core.features.textcheck.quotes_in_text import EmittedQuote, read_quotes
 from core.features.textcheck.text_blocks import one_quotation, read_file, read_text
 from core.programme.context import Context, default_context
 from core.programme.quellen import Quellen
-from core.programme.stock import Coverage, coverage
+from core.programme.stock import Coverage
 from core.programme.stored_streams import is_content
 from core.runs.connection import StoreConnection
 from core.runs.notes import TextPruefung, find_note, notes_of, save_note
@@ -321,7 +321,7 @@ def _coverage(context: Context, land: str | None, found: Sequence[CheckedQuote])
         stored = [gebiet for gebiet in context.registry.parlamente if context.store.staende(gebiet)]
         named = {(gebiet, None) for gebiet in stored if gebiet != ERFUNDEN or len(stored) == 1}
     ordered = sorted(named, key=lambda one: (INDEXGEBIETE.index(one[0]), one[1] or 0))
-    return tuple(coverage(context, gebiet, jahr=jahr) for gebiet, jahr in ordered)
+    return tuple(Coverage.of(context, gebiet, jahr=jahr) for gebiet, jahr in ordered)
 
 
 def claimed_page(context: Context, claim: Claim) -> tuple[str, int] | None:

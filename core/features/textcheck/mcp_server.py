@@ -29,7 +29,7 @@ from core.features.textcheck.check import CheckedText, Json, check_quote, check_
 from core.features.textcheck.claims import Claim
 from core.programme.context import Context
 from core.programme.quellen import find_quelle
-from core.programme.stock import coverage, not_searched
+from core.programme.stock import Coverage, not_searched
 from core.proof.marked_page import Marking, render_seite
 from core.search.geltung import only_in_force
 from core.search.passage_search import indexed_of, is_off_subject, list_in_turn, list_passages
@@ -205,7 +205,7 @@ class Tools:
     def _coverage(self, gebiet: str | None, jahr: int | None = None) -> str:
         """Whose programme is there and whose is missing; empty where nobody stands for election there."""
         is_land = gebiet in self._context.registry.parlamente
-        return f"{coverage(self._context, gebiet, jahr=jahr)}." if gebiet and is_land else ""
+        return f"{Coverage.of(self._context, gebiet, jahr=jahr)}." if gebiet and is_land else ""
 
 
 def _told(checked: CheckedText) -> Json:

@@ -21,9 +21,9 @@ from core.assessment.before_lauf import (
     save_own,
     without_sources,
 )
+from core.assessment.prompts import FUNDSTELLEN, PARTEI, Prompt
 from core.base.errors import EingabeError
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
-from core.llm.prompts import FUNDSTELLEN, PARTEI, SLOTS, Prompt, braced
 from core.programme.context import Context
 from core.runs.store import Runstore
 from core.search.geltung import NOT_IN_FORCE, Role, Selection, choosable, choose_programme, listed
@@ -212,7 +212,7 @@ def write_own(store: Runstore, prompt: Prompt) -> None:
     ):
         st.caption(
             "Was in geschweiften Klammern steht, wird für jede Partei ausgefüllt; es gibt "
-            f"{braced(SLOTS[prompt.art])}. Gespeichert wird unter dem Namen; derselbe Name ergibt eine neue "
+            f"{prompt.slots}. Gespeichert wird unter dem Namen; derselbe Name ergibt eine neue "
             "Fassung, die alte bleibt."
         )
         name = st.text_input(

@@ -6,16 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
+from core.assessment.prompts import fit_sources
 from core.base.errors import KontextZuLang
 from core.base.models import Partei
-from core.llm.anfrage import (
-    Budget,
-    Message,
-)
+from core.llm.anfrage import Budget, Message
 from core.llm.antwort import ZitatDetail
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import count_tokens, tokens_of
-from core.llm.prompts import fit_sources
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.wortlaut.binding.bind import ShownContext, bind, eintrag_of

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from core.antrag.antrag import Antrag
+from core.assessment.prompts import Prompt
 from core.base.errors import ModellUnbekannt
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, find_modell, own_server
-from core.llm.prompts import Prompt
 from core.programme.context import Context
 from core.search.passage_search import MIN_SIMILARITY
 from core.wortlaut.records import Fundstelle

@@ -15,6 +15,7 @@ from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag, Suche, schluessel
 from core.assessment.before_lauf import each_once, find_prompt, make_auftrag, parteien_in
 from core.assessment.pipeline import Material, assess, retrieve
+from core.assessment.prompts import FUNDSTELLEN, Prompt
 from core.base import clock, keyless_logs
 from core.base.background import ENDED, StateJobs, WorkState, rest
 from core.base.errors import EingabeError, LimitReached, ModellFehler
@@ -25,7 +26,6 @@ from core.base.settings import Settings
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import most_cost, most_tokens, refuse_priceless
-from core.llm.prompts import FUNDSTELLEN, Prompt
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context

@@ -9,24 +9,23 @@ from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag
 from core.assessment.parteiteil import prepare
 from core.assessment.pipeline import retrieve
-from core.base.errors import EingabeError
-from core.llm.anfrage import Message
-from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.litellm_access import count_tokens, listed_cost, tokens_of
-from core.llm.prompts import (
+from core.assessment.prompts import (
     ANTRAG,
     FUNDSTELLEN,
     HEAD,
     PARTEI,
     Prompt,
     antrag_slots,
-    fill,
     format_prompt,
     make_prompt,
     parse_prompt,
     partei_slots,
     prompts_of,
 )
+from core.base.errors import EingabeError
+from core.llm.anfrage import Message
+from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.litellm_access import count_tokens, listed_cost, tokens_of
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.runs.lauf import OwnPrompt
@@ -113,13 +112,13 @@ def obstacle(auswahl: Selection, unready: str) -> str:
 
 def aufwand(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
     slots = partei_slots(auftrag.antrag, "Partei", "")
-    rahmen = tokens_of(fill(auftrag.prompt, slots))
+    rahmen = tokens_of(auftrag.prompt.fill(slots))
     passage = count_tokens(HEAD + "x" * context.settings.chunk_size)
     room = find_modell(context, auftrag.modell).kontext - auftrag.max_tokens
     asked = [participants for participants in auswahl.parteien if participants.programme]
     sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
     if auftrag.antragsprompt is not None:
-        sizes.append(tokens_of(fill(auftrag.antragsprompt, antrag_slots(auftrag.antrag))))
+        sizes.append(tokens_of(auftrag.antragsprompt.fill(antrag_slots(auftrag.antrag))))
     usd = listed_cost(auftrag.modell, sum(sizes), ANSWERED * len(sizes))
     return Effort(len(auswahl.parteien), len(sizes), sum(sizes), usd)
 

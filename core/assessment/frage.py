@@ -24,6 +24,7 @@ from core.assessment.answer_quotes import (
     without_quotes,
 )
 from core.assessment.lauf_view import with_remark
+from core.assessment.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, prompts_of
 from core.base.errors import EingabeError
 from core.base.models import gebiet_of
 from core.features.rubrics import rubric_report
@@ -32,7 +33,6 @@ from core.llm.antwort import FrageAntwort, NachfrageAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
-from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.programme.zusammenfassung import Zusammenfassung
@@ -173,7 +173,7 @@ def _followup_messages(
         "quellen": sources.strip() or "keine",
         "frage": fence(frage).strip(),
     }
-    return list(fill(prompt, slots))
+    return list(prompt.fill(slots))
 
 
 def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
@@ -467,7 +467,7 @@ def _messages(
         "quellen": sources.strip(),
         "frage": fence(eingabe).strip(),
     }
-    return list(fill(prompt, slots))
+    return list(prompt.fill(slots))
 
 
 def _answered(

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
+from core.assessment.prompts import ZUSAMMENFASSUNG, Prompt, prompts_of
 from core.base.errors import AntwortUnlesbar, EingabeError, IndexFehler
 from core.base.models import gebiet_of
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message
 from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
-from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.context import Context
 from core.programme.sammlung import Block, Sammlung
 from core.programme.zusammenfassung import Zusammenfassung, summarize_with, themen
@@ -53,7 +53,7 @@ class Writer:
     @property
     def longest(self) -> int:
         """Characters of a text for which the model has room."""
-        used = tokens_of(fill(self.prompt, {"text": ""}))
+        used = tokens_of(self.prompt.fill({"text": ""}))
         return int((find_modell(self.context, self.modell).kontext - used - MAX_TOKENS) * ZEICHEN_JE_TOKEN)
 
 
@@ -144,7 +144,7 @@ def _ask_recursively(writer: Writer, text: str) -> ShortAntwort:
     answers: list[ShortAntwort] = []
 
     def model(part: str) -> str:
-        messages = fill(writer.prompt, {"text": fence(part)})
+        messages = writer.prompt.fill({"text": fence(part)})
         roh, answer = _ask(writer, messages)
         if problem := _problem(answer, part):
             hint = f"Das ist falsch: {problem}. Antworte noch einmal, nur mit dem berichtigten JSON-Objekt."

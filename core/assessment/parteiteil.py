@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from core.assessment.answer_quotes import room_beside, without_quotes
 from core.assessment.auftrag import Auftrag, own_servers
+from core.assessment.prompts import Prompt, antrag_slots, fit_sources, partei_slots
 from core.base import clock
 from core.base.errors import KontextZuLang, ModellFehler
 from core.base.models import Abdeckung
@@ -28,7 +29,6 @@ from core.llm.antwort import AntragAntwort, ParteiAntwort, Schema
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
-from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.runs.asking import ask_booked
@@ -126,7 +126,7 @@ def _messages(
     sources = format_quotes_for_prompt({partei: found}, [], context=context)
     types = {context.registry.programme[f.chunk.programm_id].typ for f in found}
     without = [typ for typ in Typ if typ not in types]
-    return list(fill(auftrag.prompt, partei_slots(auftrag.antrag, name, sources, without, **told)))
+    return list(auftrag.prompt.fill(partei_slots(auftrag.antrag, name, sources, without, **told)))
 
 
 def _offer(partei: str, number: int | None, fundstelle: Fundstelle, left_out: str = "") -> Offer:
@@ -215,7 +215,7 @@ def judge_antrag(
 
 
 def _about_antrag(auftrag: Auftrag, prompt: Prompt) -> list[Message]:
-    return list(fill(prompt, antrag_slots(auftrag.antrag)))
+    return list(prompt.fill(antrag_slots(auftrag.antrag)))
 
 
 def _is_unset(abbruch: threading.Event | None) -> bool:

@@ -9,6 +9,7 @@ from core.antrag.antrag import Antrag
 from core.assessment.auftrag import HOTTEST, Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
+from core.assessment.prompts import PARTEI
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.antrag import add_corrections, corrected, read_file
@@ -16,7 +17,6 @@ from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
 from core.cli.runs import print_lauf
 from core.llm.catalogue import OFFLINE, availabilities, find_modell, modelle
-from core.llm.prompts import PARTEI
 from core.programme.context import Context, default_context
 from core.runs.lauf import Status
 from core.runs.store import runstore

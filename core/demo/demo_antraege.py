@@ -9,11 +9,11 @@ from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
+from core.assessment.prompts import prompts_of
 from core.base.errors import EingabeError
 from core.demo.scripted_models import answer_antrag, asked, judge_example, keep_file, stance
 from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.prompts import prompts_of
 from core.programme.context import Context
 from core.runs.lauf import Json, Lauf
 from core.runs.load_laeufe import Filter

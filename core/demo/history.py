@@ -16,11 +16,11 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import Suche
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import Material, assess, retrieve
+from core.assessment.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import LAND, demo_antraege
 from core.demo.scripted_models import Appearance, PlayStyle, Transcript, play, whole_sentences
 from core.llm.catalogue import OFFLINE
-from core.llm.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.runs.lauf import Teil

@@ -8,9 +8,9 @@ import streamlit as st
 from core.antrag.antrag import Antrag, listed_title
 from core.antrag.edits import NOT_RECORDED, Edited, edits_of, pieces
 from core.assessment.before_lauf import OWN
+from core.assessment.prompts import prompts_of
 from core.demo.history import PLAYED
 from core.llm.catalogue import OFFLINE
-from core.llm.prompts import prompts_of
 from core.programme.context import Context
 from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status

@@ -18,8 +18,8 @@ from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.pipeline import assess
+from core.assessment.prompts import prompts_of
 from core.base.settings import ROOT, Settings
-from core.llm.prompts import prompts_of
 from core.programme.context import Context
 from core.programme.indexing import index_programme
 from core.runs.store import runstore

@@ -21,9 +21,9 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import run_batch
 from core.assessment.before_lauf import make_auftrag
+from core.assessment.prompts import prompts_of
 from core.base.settings import ROOT
 from core.demo.demo_antraege import demo_antraege
-from core.llm.prompts import prompts_of
 from core.processes.cluster import DASK
 from core.programme.chroma_worker import check_server
 from core.programme.context import Context

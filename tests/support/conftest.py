@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
+from core.assessment.prompts import TRAEGT, load_prompts
 from core.base.settings import ROOT
 from core.features.support.check import ModellPruefer
-from core.llm.prompts import TRAEGT, load_prompts
 from core.programme.context import Context
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore

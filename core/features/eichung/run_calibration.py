@@ -21,6 +21,7 @@ from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import find_prompt
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
+from core.assessment.prompts import PARTEI
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, ModellFehler
 from core.base.version import VERSION
@@ -38,7 +39,6 @@ from core.llm.anfrage import Budget
 from core.llm.catalogue import find_modell
 from core.llm.litellm_access import estimate_cost, refuse_priceless, tokens_of
 from core.llm.offline import install
-from core.llm.prompts import PARTEI
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
 from core.programme.quellen import Quellen

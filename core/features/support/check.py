@@ -17,6 +17,7 @@ from functools import lru_cache, partial
 from itertools import chain
 
 from core.assessment.forderung_pairs import BelegPair, pairs_of
+from core.assessment.prompts import TRAEGT, Prompt, prompts_of
 from core.base import clock
 from core.base.background import StateJobs, WorkState
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
@@ -24,7 +25,6 @@ from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
-from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context, default_context
@@ -235,7 +235,7 @@ class ModellPruefer:
 
     def _messages(self, batch: Sequence[Asked]) -> list[Message]:
         told = "\n".join(_told(number, one) for number, one in enumerate(batch, start=1))
-        return list(fill(self.prompt, {"paare": told}))
+        return list(self.prompt.fill({"paare": told}))
 
     def _tokens(self, batch: Sequence[Asked]) -> int:
         return tokens_of(self._messages(batch))

@@ -87,6 +87,29 @@ class Prompt:
         """Names this very wording: a change of any letter changes it."""
         return hashlib.sha256(json.dumps(astuple(self)).encode()).hexdigest()[:16]
 
+    @property
+    def slots(self) -> str:
+        """Those that are possible in one of its kind, as they are written."""
+        return _braced(SLOTS[self.art])
+
+    def fill(self, slots: Mapping[str, str]) -> list[dict[str, str]]:
+        """The messages to send. What fills a slot is never searched for slots."""
+        known, used = SLOTS[self.art], _slots_in(self.system + self.nutzer)
+        if unknown := [name for name in slots if name not in known]:
+            raise EingabeError(
+                f"Den Platzhalter {_braced(unknown)} gibt es nicht. Möglich sind: {_braced(known)}."
+            )
+        if missing := [name for name in used if name not in slots]:
+            raise EingabeError(
+                f"Für „{self.titel}“ fehlt der Inhalt zu {_braced(missing)}. Bitte ergänzen oder den "
+                "Platzhalter aus dem Prompt streichen."
+            )
+        texts = {"system": self.system, "user": self.nutzer}
+        return [
+            {"role": role, "content": SLOT.sub(lambda slot: slots[slot[1]], text)}
+            for role, text in texts.items()
+        ]
+
 
 def prompts_of(context: Context) -> dict[str, Prompt]:
     """The shipped prompts, as they stand in their files now."""
@@ -127,22 +150,6 @@ def make_prompt(
     if problem := _problem(prompt):
         raise EingabeError(f"Prompt „{prompt.titel or id}“: {problem}")
     return prompt
-
-
-def fill(prompt: Prompt, slots: Mapping[str, str]) -> list[dict[str, str]]:
-    """The messages to send. What fills a slot is never searched for slots."""
-    known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
-    if unknown := [name for name in slots if name not in known]:
-        raise EingabeError(f"Den Platzhalter {braced(unknown)} gibt es nicht. Möglich sind: {braced(known)}.")
-    if missing := [name for name in used if name not in slots]:
-        raise EingabeError(
-            f"Für „{prompt.titel}“ fehlt der Inhalt zu {braced(missing)}. Bitte ergänzen oder den "
-            "Platzhalter aus dem Prompt streichen."
-        )
-    texts = {"system": prompt.system, "user": prompt.nutzer}
-    return [
-        {"role": role, "content": SLOT.sub(lambda slot: slots[slot[1]], text)} for role, text in texts.items()
-    ]
 
 
 def parse_prompt(text: str, quelle: str) -> Prompt:
@@ -200,9 +207,9 @@ def _problem(prompt: Prompt) -> str | None:
         return f"Im Systemtext steht die Zeile „{SEPARATOR}“, die ihn beendet. Bitte ändern."
     known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
     if unknown := [name for name in used if name not in known]:
-        return f"Den Platzhalter {braced(unknown)} gibt es nicht. Möglich sind: {braced(known)}."
+        return f"Den Platzhalter {_braced(unknown)} gibt es nicht. Möglich sind: {_braced(known)}."
     if missing := [name for name in REQUIRED[prompt.art] if f"{{{name}}}" not in prompt.nutzer]:
-        return f"Im Nutzertext fehlt der Platzhalter {braced(missing)}. Bitte einfügen."
+        return f"Im Nutzertext fehlt der Platzhalter {_braced(missing)}. Bitte einfügen."
     for name in used:
         if (tag := TAG_OF.get(name)) is None:
             continue
@@ -219,7 +226,7 @@ def _slots_in(text: str) -> list[str]:
     return list(dict.fromkeys(SLOT.findall(text)))
 
 
-def braced(names: Collection[str]) -> str:
+def _braced(names: Collection[str]) -> str:
     return ", ".join(f"{{{name}}}" for name in names)
 
 

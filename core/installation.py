@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from core.base.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
-from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
+from core.llm.catalogue import OFFLINE, Availability, Modell, catalogue_of
 from core.llm.litellm_access import count_tokens, estimate_cost
 from core.programme.context import Context
 from core.programme.stock import Stock
@@ -58,7 +58,7 @@ def modell_rows(context: Context, bereit: Mapping[str, Availability]) -> list[Mo
             estimate_cost(context, modell.id, MILLION, 0),
             estimate_cost(context, modell.id, 0, MILLION),
         )
-        for modell in modelle(context)
+        for modell in catalogue_of(context).modelle.values()
     ]
     return sorted(rows, key=lambda row: not row.bereit.ok)
 
@@ -69,7 +69,7 @@ def _key(modell: Modell) -> str:
         return "nicht nötig"
     if modell.basis_url:
         return f"{modell.schluessel}: eigener Server"
-    return f"{modell.schluessel}: {FEHLT if missing_key(modell) else 'gesetzt'}"
+    return f"{modell.schluessel}: {FEHLT if modell.missing_key() else 'gesetzt'}"
 
 
 def modelle_to_try(zeilen: list[ModellRow]) -> list[str]:

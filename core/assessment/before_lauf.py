@@ -24,7 +24,7 @@ from core.assessment.prompts import (
 )
 from core.base.errors import EingabeError
 from core.llm.anfrage import Message
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import count_tokens, listed_cost, tokens_of
 from core.programme.context import Context
 from core.programme.registry import Registry
@@ -114,7 +114,7 @@ def aufwand(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
     slots = partei_slots(auftrag.antrag, "Partei", "")
     rahmen = tokens_of(auftrag.prompt.fill(slots))
     passage = count_tokens(HEAD + "x" * context.settings.chunk_size)
-    room = find_modell(context, auftrag.modell).kontext - auftrag.max_tokens
+    room = catalogue_of(context).find(auftrag.modell).kontext - auftrag.max_tokens
     asked = [participants for participants in auswahl.parteien if participants.programme]
     sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
     if auftrag.antragsprompt is not None:
@@ -153,8 +153,8 @@ class Estimate:
 
 
 def estimate(context: Context, auftraege: Sequence[Auftrag]) -> Estimate:
-    asked = Counter(auftrag.modell for auftrag in auftraege)
-    often = {modell: count for modell, count in asked.items() if not find_modell(context, modell).kostenlos}
+    asked, catalogue = Counter(auftrag.modell for auftrag in auftraege), catalogue_of(context)
+    often = {modell: count for modell, count in asked.items() if not catalogue.find(modell).kostenlos}
     usual = runstore(context).usual_cost(often)
     known = sum(usual[modell] * count for modell, count in often.items() if modell in usual)
     return Estimate(known, tuple(modell for modell in often if modell not in usual))

@@ -9,7 +9,7 @@ from core.base.errors import AntwortUnlesbar, EingabeError, IndexFehler
 from core.base.models import gebiet_of
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message
 from core.llm.antwort import ShortAntwort
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
 from core.programme.context import Context
 from core.programme.sammlung import Block, Sammlung
@@ -54,7 +54,9 @@ class Writer:
     def longest(self) -> int:
         """Characters of a text for which the model has room."""
         used = tokens_of(self.prompt.fill({"text": ""}))
-        return int((find_modell(self.context, self.modell).kontext - used - MAX_TOKENS) * ZEICHEN_JE_TOKEN)
+        return int(
+            (catalogue_of(self.context).find(self.modell).kontext - used - MAX_TOKENS) * ZEICHEN_JE_TOKEN
+        )
 
 
 def summarize_programm(
@@ -70,7 +72,7 @@ def summarize_programm(
     `on_teil` is told each chapter when it is done, „“ for the Programm. Raises a ModellFehler, and then
     nothing is kept; what was answered is used by the next try. `budget`: shared with what else is asked.
     """
-    if find_modell(context, modell).id == OFFLINE:
+    if catalogue_of(context).find(modell).id == OFFLINE:
         raise EingabeError("Das eingebaute Modell fasst nicht zusammen. Nennen Sie ein Sprachmodell.")
     sammlung = sammlung_of(context, programm_id)
     block = sammlung.blocks[programm_id]

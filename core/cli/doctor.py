@@ -28,7 +28,7 @@ from core.cli.backup import SCRATCH, remove_draft
 from core.cli.output import print_json
 from core.features.decisions.decision import FOLDER as DECISIONS
 from core.health import SCARCE, existing
-from core.llm.catalogue import availabilities
+from core.llm.catalogue import catalogue_of
 from core.programme.chroma import FILE, NOTE
 from core.programme.context import Context, default_context
 from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
@@ -233,7 +233,7 @@ def _recogniser(context: Context) -> Iterator[Line]:
 
 
 def _models(context: Context) -> Iterator[Line]:
-    ready = [id for id, found in availabilities(context).items() if found.ok]
+    ready = [id for id, found in catalogue_of(context).availabilities().items() if found.ok]
     if asked := [id for id in ready if not id.startswith("offline/")]:
         yield Mark.OK, f"{formats.counted(len(asked), 'Sprachmodell', 'Sprachmodelle')} bereit"
     else:

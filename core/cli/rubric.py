@@ -13,7 +13,7 @@ from core.features.rubrics.rubric import find_rubric, rubrics_of
 from core.features.rubrics.rubric_report import judge_told, level_told, notes
 from core.features.support.check import carry_out_plan, default_model, plan_check, pruefer_of, read_request
 from core.llm.anfrage import Anfrage
-from core.llm.catalogue import OFFLINE, availabilities
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.verdict import WORT, Traegt
 from core.programme.context import Context, default_context
 from core.runs.buchungen import Zweck, spent_on
@@ -117,7 +117,7 @@ def run_support(arguments: argparse.Namespace) -> int:
     context = default_context()
     store = runstore(context)
     lauf = store.load(arguments.lauf)
-    model = arguments.model or default_model(context, lauf, availabilities(context))
+    model = arguments.model or default_model(context, lauf, catalogue_of(context).availabilities())
     plan = plan_check(context, lauf, pruefer_of(context, model))
     if not plan.gefragt and lauf.status is not Status.FERTIG:
         reason = f"Der Lauf {lauf.id} ist {lauf.status} und hat kein belegtes Zitat"

@@ -13,7 +13,7 @@ from core.assessment.prompts import prompts_of
 from core.base.errors import EingabeError
 from core.demo.scripted_models import answer_antrag, asked, judge_example, keep_file, stance
 from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context
 from core.runs.lauf import Json, Lauf
 from core.runs.load_laeufe import Filter
@@ -42,7 +42,7 @@ def demo_auftrag(context: Context) -> Auftrag:
     """The first of them, for the built-in model: nothing has to be set up for it."""
     file = next(iter(demo_antraege(context).values()))
     antrag = read_antrag_bytes(file.read_bytes(), context.registry)
-    prompt = prompts_of(context)[find_modell(context, OFFLINE).prompt]
+    prompt = prompts_of(context)[catalogue_of(context).find(OFFLINE).prompt]
     return make_auftrag(context, antrag, OFFLINE, prompt, gelesen=antrag)
 
 

@@ -30,20 +30,7 @@ from core.base.errors import (
 from core.base.key_masker import mask_keys, schluessel
 from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
-from core.llm.catalogue import (
-    DEMO,
-    Handler,
-    Mode,
-    Modell,
-    address_hint,
-    demo_hint,
-    find_modell,
-    handlers,
-    key_hint,
-    missing_address,
-    missing_key,
-    own_server,
-)
+from core.llm.catalogue import DEMO, Handler, Mode, Modell, address_hint, catalogue_of, key_hint
 from core.llm.failures import ErrorFinding, diagnose
 from core.llm.line import Heard, Line, client, deadline
 from core.programme.context import Context
@@ -90,7 +77,7 @@ def register_anbieter(context: Context, name: str, handler: Handler) -> None:
 
     `params["model"]` is what follows the slash, `params["material"]` the request's material.
     """
-    handlers(context)[name] = handler
+    catalogue_of(context).handlers[name] = handler
 
 
 def complete(
@@ -105,14 +92,14 @@ def complete(
 
     `before` is called right before the request leaves; what it raises is raised, and nothing leaves.
     """
-    basis_url = own_server(context, modell, anfrage.modell, anfrage.api_base) or modell.basis_url
-    if missing := missing_key(modell, basis_url):
+    basis_url = catalogue_of(context).own_server(modell, anfrage.modell, anfrage.api_base) or modell.basis_url
+    if missing := modell.missing_key(basis_url):
         return ErrorFinding(SchluesselFehlt(key_hint(missing)), is_sent=False)
-    if address := missing_address(modell, basis_url):
+    if address := modell.missing_address(basis_url):
         return ErrorFinding(ModellNichtErreichbar(address_hint(address)), is_sent=False)
-    handler = anfrage.skript if modell.praefix == DEMO else handlers(context).get(modell.praefix)
+    handler = anfrage.skript if modell.praefix == DEMO else catalogue_of(context).handlers.get(modell.praefix)
     if modell.praefix == DEMO and handler is None:
-        return ErrorFinding(ModellUnbekannt(demo_hint(modell)), is_sent=False)
+        return ErrorFinding(ModellUnbekannt(modell.demo_hint()), is_sent=False)
     before()
     outside, heard = sys.exception(), Heard()
     try:
@@ -197,7 +184,7 @@ def most_tokens(text: str) -> int:
 
 def most_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
     """US dollars that requests with so many tokens may cost at most; None where the price is unknown."""
-    dearer = CACHE_WRITE if _keeps_what_is_marked(find_modell(context, modell)) else 1
+    dearer = CACHE_WRITE if _keeps_what_is_marked(catalogue_of(context).find(modell)) else 1
     return estimate_cost(context, modell, math.ceil(dearer * tokens_ein), tokens_aus)
 
 
@@ -212,7 +199,7 @@ def most_cost_of(
 
 def takes_response_format(context: Context, modell: Modell) -> bool:
     """Is a response format passed on? Where not, LiteLLM drops it without a word."""
-    if modell.praefix in (DEMO, *handlers(context)):
+    if modell.praefix in (DEMO, *catalogue_of(context).handlers):
         return False
     try:
         params = litellm().get_supported_openai_params(model=modell.id)
@@ -223,7 +210,7 @@ def takes_response_format(context: Context, modell: Modell) -> bool:
 
 def estimate_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
     """US dollars for so many tokens; None where the price is unknown."""
-    known = find_modell(context, modell)
+    known = catalogue_of(context).find(modell)
     if _is_free(context, known):
         return 0.0
     try:
@@ -247,7 +234,7 @@ def refuse_priceless(context: Context, budget: Budget, modelle: Iterable[str]) -
 
 
 def _is_free(context: Context, modell: Modell) -> bool:
-    return modell.kostenlos or modell.praefix in handlers(context)
+    return modell.kostenlos or modell.praefix in catalogue_of(context).handlers
 
 
 def _response_format(schema: Schema | None, modus: Mode) -> dict[str, object] | None:
@@ -402,8 +389,8 @@ def warm_up() -> None:
 
 def load_beside(context: Context, modell: str) -> None:
     """The same beside what its Lauf does before it asks, where the model is asked through LiteLLM at all."""
-    praefix = find_modell(context, modell).praefix
-    if praefix != DEMO and praefix not in handlers(context):
+    praefix = catalogue_of(context).find(modell).praefix
+    if praefix != DEMO and praefix not in catalogue_of(context).handlers:
         threading.Thread(target=warm_up, name="litellm", daemon=True).start()
 
 

@@ -44,14 +44,14 @@ def werkstatt() -> LaufJobs:
 
 
 def modelle() -> tuple[Modell, ...]:
-    from core.llm.catalogue import modelle as listed
+    from core.llm.catalogue import catalogue_of
 
-    return listed(context())
+    return tuple(catalogue_of(context()).modelle.values())
 
 
 @st.cache_data(ttl=30, show_spinner=False)
 def availabilities() -> dict[str, Availability]:
     """Which models can be asked right now; looking at them costs half a second where Ollama is silent."""
-    from core.llm.catalogue import availabilities as look
+    from core.llm.catalogue import catalogue_of
 
-    return look(context())
+    return catalogue_of(context()).availabilities()

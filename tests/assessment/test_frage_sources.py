@@ -13,7 +13,7 @@ import pytest
 from core.assessment.answer_quotes import MAX_TOKENS
 from core.assessment.frage import FragenAntwort
 from core.base.settings import Settings
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import tokens_of
 from core.programme.context import Context
 from core.programme.indexing import index_programm
@@ -192,7 +192,7 @@ def test_a_quote_from_a_summary_is_bound_only_if_it_stands_in_a_passage(own: Con
 
 
 def test_a_summary_without_room_is_left_out_and_costs_no_passage(own: Context) -> None:
-    kontext = find_modell(own, "openai/test").kontext
+    kontext = catalogue_of(own).find("openai/test").kontext
     chosen = {"dokumente": "passagen", "top_k": 6, "passagen": 3}
     before, _ = ask(own, **chosen)
     put_summaries(own, BRUECKE, "Wir bauen. " * kontext)

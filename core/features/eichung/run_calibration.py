@@ -36,7 +36,7 @@ from core.features.eichung.eichungen import (
     save_eichung_antworten,
 )
 from core.llm.anfrage import Budget
-from core.llm.catalogue import find_modell
+from core.llm.catalogue import catalogue_of
 from core.llm.litellm_access import estimate_cost, refuse_priceless, tokens_of
 from core.llm.offline import install
 from core.processes.paid_loop import run_paid
@@ -268,7 +268,7 @@ class PlannedEichung:
 
 def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) -> PlannedEichung:
     """What a plan asks. `satz`: theses of a file that are not stored yet."""
-    store, modell = runstore(context), find_modell(context, plan.modell)
+    store, modell = runstore(context), catalogue_of(context).find(plan.modell)
     prompt = find_prompt(context, store, plan.prompt)
     if prompt.art != PARTEI:
         raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
@@ -344,7 +344,7 @@ def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
     if offen and (found := _search(context, was.auftrag, offen[0])):
         messages = _template(context, was.auftrag, offen[0], found).messages
         tokens = len(offen) * tokens_of(messages)
-    free = find_modell(context, modell).kostenlos
+    free = catalogue_of(context).find(modell).kostenlos
     usd = 0.0 if free else estimate_cost(context, modell, tokens, TOKENS_OUT * len(offen))
     return EichungEffort(len(was.fragen.fragen), len(was.fragen.fragen) - len(offen), tokens, usd)
 

@@ -17,7 +17,7 @@ from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
 from core.programme.context import Context
@@ -79,7 +79,7 @@ def judge_lauf(
     """
     install(context)
     store, modell, version = runstore(context), how.modell, _prompt_version(how.modell)
-    room = find_modell(context, modell).kontext
+    room = catalogue_of(context).find(modell).kontext
     lauf, rubric = store.load(lauf_id), find_rubric(context, rubric_id)
     if lauf.status is Status.LAEUFT:
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")

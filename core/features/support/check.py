@@ -23,7 +23,7 @@ from core.base.background import StateJobs, WorkState
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
-from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
+from core.llm.catalogue import OFFLINE, Availability, catalogue_of
 from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
 from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
@@ -181,7 +181,7 @@ class ModellPruefer:
 
         As many as the model has room for; a pair too long for it goes alone, and is told.
         """
-        room = find_modell(self.context, self.name).kontext - MAX_TOKENS - self._tokens([])
+        room = catalogue_of(self.context).find(self.name).kontext - MAX_TOKENS - self._tokens([])
         batches: list[list[Asked]] = []
         left = 0
         for one in asked:
@@ -319,7 +319,9 @@ def check_support(
     context = context or default_context()
     store = runstore(context)
     lauf = store.load(lauf_id)
-    pruefer = pruefer_of(context, model or default_model(context, lauf, availabilities(context)))
+    pruefer = pruefer_of(
+        context, model or default_model(context, lauf, catalogue_of(context).availabilities())
+    )
     return carry_out_plan(store, plan_check(context, lauf, pruefer), limit, on_progress, abbruch)
 
 
@@ -332,13 +334,17 @@ def pruefer_of(context: Context, model: str | None) -> ModellPruefer:
             "Die eingebaute Heuristik versteht nicht, was ein Satz will, und kann nicht prüfen, ob ein Zitat "
             "trägt. Wählen Sie ein Sprachmodell."
         )
-    return ModellPruefer(context, find_modell(context, model).id, prompts_of(context)[TRAEGT])
+    return ModellPruefer(context, catalogue_of(context).find(model).id, prompts_of(context)[TRAEGT])
 
 
 def default_model(context: Context, lauf: Lauf, ready: Mapping[str, Availability]) -> str | None:
     """The first model that is ready and did not judge; None where there is none."""
     judged = {lauf.modell_gefragt, lauf.modell_geantwortet, OFFLINE}
-    others = (modell.id for modell in modelle(context) if modell.id not in judged and ready[modell.id].ok)
+    others = (
+        modell.id
+        for modell in catalogue_of(context).modelle.values()
+        if modell.id not in judged and ready[modell.id].ok
+    )
     return next(others, None)
 
 

@@ -17,7 +17,7 @@ from core.base.errors import EingabeError
 from core.demo.demo_antraege import demo_antraege
 from core.features.vergleich.comparison_rows import chosen_parteien
 from core.features.vergleich.spalten import MOST, Vergleich, common, list_stock
-from core.llm.catalogue import PROMPT, find_modell
+from core.llm.catalogue import PROMPT, catalogue_of
 from core.llm.litellm_access import without_price
 from core.programme.context import Context
 from core.runs.antraege import latest_laeufe, load_antrag
@@ -175,7 +175,7 @@ def _limit(names: Sequence[str]) -> float | None:
 
 def _is_free(name: str) -> bool:
     try:
-        return find_modell(resources.context(), name).kostenlos
+        return catalogue_of(resources.context()).find(name).kostenlos
     except DashboardError:  # _obstacle tells why
         return False
 

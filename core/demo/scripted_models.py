@@ -17,7 +17,7 @@ from core.base.errors import ModellUeberlastet
 from core.features.rubrics.judge import judge_lauf
 from core.llm.anfrage import Anfrage, AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
-from core.llm.verdict import HIGH, LOW, Verdict
+from core.llm.verdict import Verdict
 from core.programme.context import Context
 from core.programme.zusammenfassung import themen
 from core.runs.store import runstore
@@ -207,9 +207,7 @@ def _begruendung(score: int | None, nummer: str | None, chance: Random) -> str:
 
 def stance(score: float | None) -> Verdict:
     """What a scripted model says of its quotes: that they say what its points say."""
-    if score is None or LOW < score < HIGH:
-        return Verdict.ANDERES
-    return Verdict.STUETZT if score >= HIGH else Verdict.WIDERSPRICHT
+    return Verdict.of_score(score) or Verdict.ANDERES
 
 
 def asked(material: ParteiMaterial, satz: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
-from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch, billed
+from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch
 from core.llm.antwort import json_schema, read_answer
 from core.llm.catalogue import Mode, Modell, catalogue_of
 from core.llm.failures import ErrorFinding, FormatRefused
@@ -83,7 +83,7 @@ def ask(
     try:
         return _ask_any(anfrage, verlauf)
     except ModellFehler as reason:
-        reason.kosten = billed(verlauf.versuche)
+        reason.kosten = Versuch.billed(verlauf.versuche)
         raise
 
 
@@ -279,7 +279,7 @@ def _antwort(anfrage: Anfrage, modell: Modell, roh: RawAntwort, data: Any, verla
         ersatz_benutzt=modell.id != anfrage.modell,
         tokens_ein=sum(one.tokens_ein for one in verlauf.versuche),
         tokens_aus=sum(one.tokens_aus for one in verlauf.versuche),
-        kosten=billed(verlauf.versuche),
+        kosten=Versuch.billed(verlauf.versuche),
         dauer=time.monotonic() - verlauf.started,
         versuche=tuple(verlauf.versuche),
     )

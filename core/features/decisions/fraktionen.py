@@ -9,7 +9,7 @@ from functools import cached_property
 
 from core.base.models import Regierung, Wahlperiode
 from core.features.decisions.decision import FraktionSide, KeptDecision, Side
-from core.llm.verdict import HIGH, LOW
+from core.llm.verdict import Verdict
 from core.programme.registry import Registry
 
 FORMING = timedelta(days=14)
@@ -121,9 +121,10 @@ class PartyVote:
 
 def fit(score: float | None, side: Side) -> Fit:
     """Without points of a model there is nothing to compare; a side may be one that is neither yes nor no."""
-    if score is None or side not in (Side.YES, Side.NO) or LOW < score < HIGH:
+    said = Verdict.of_score(score)
+    if said is None or side not in (Side.YES, Side.NO):
         return Fit.UNKNOWN
-    return Fit.MATCHES if (score >= HIGH) == (side is Side.YES) else Fit.DEVIATES
+    return Fit.MATCHES if (said is Verdict.STUETZT) == (side is Side.YES) else Fit.DEVIATES
 
 
 def party_votes(

@@ -43,7 +43,7 @@ from core.features.papers.contents import (
     read_bag,
     read_contents,
 )
-from core.llm.antwort import ParteiAntwort, read_answer
+from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import Registry, load_registry
@@ -157,7 +157,7 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, lauf: HeadForm) -> Itera
         yield AkteFinding(Weight.OPEN, teil.name, told)
         return
     try:
-        answer = read_answer(part.antwort, ParteiAntwort)
+        answer = ParteiAntwort.read(part.antwort)
     except ValueError as reason:
         yield fault(teil.name, f"Die rohe Antwort ist nicht lesbar: {reason}")
         return

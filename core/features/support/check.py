@@ -25,7 +25,7 @@ from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, catalogue_of
 from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
-from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
+from core.llm.verdict import WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context, default_context
 from core.programme.registry import Registry
@@ -535,11 +535,10 @@ def reading_reason(verdict: Verdict, score: float | None) -> ReadingReason | Non
     """Why a quote of this verdict should be read beside these points; None where nothing jars."""
     if verdict is Verdict.ANDERES:
         return ReadingReason.ANDERES
-    if score is None:
-        return None
-    if verdict is Verdict.WIDERSPRICHT and score >= HIGH:
+    said = Verdict.of_score(score)
+    if verdict is Verdict.WIDERSPRICHT and said is Verdict.STUETZT:
         return ReadingReason.HOCH_GEGEN
-    return ReadingReason.NIEDRIG_FUER if verdict is Verdict.STUETZT and score <= LOW else None
+    return ReadingReason.NIEDRIG_FUER if verdict is Verdict.STUETZT and said is Verdict.WIDERSPRICHT else None
 
 
 def read_request(lauf: Lauf, rows: Iterable[Traegt]) -> list[ReadingNote]:

@@ -35,7 +35,6 @@ from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
 from core.programme.context import Context
 from core.programme.registry import Registry
-from core.programme.zusammenfassung import Zusammenfassung
 from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, prompt_name
@@ -54,6 +53,7 @@ from core.search.shown_passage import (
 )
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Suchraum, suchraum_of
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.german import formats
 from core.wortlaut.records import Fundstelle

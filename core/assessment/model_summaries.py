@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from core.assessment.prompts import ZUSAMMENFASSUNG, Prompt, prompts_of
 from core.base.errors import AntwortUnlesbar, EingabeError, IndexFehler
@@ -13,18 +14,22 @@ from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
 from core.programme.context import Context
 from core.programme.sammlung import Block, Sammlung
-from core.programme.zusammenfassung import Zusammenfassung, summarize_with, themen
+from core.programme.themen import themen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.store import runstore
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.shown_passage import fence, safe_text
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.formats import unfounded
 from core.wortlaut.german.sentences import sentences
 
 MOST_WORDS = 100
 MAX_TOKENS = 1000
+SHORTEST_PART = 200
+"""Characters; with smaller parts, a text cut into them need not get shorter."""
+
 PARALLEL = 4
 """So many chapters are asked about at once; providers allow at least that."""
 
@@ -183,3 +188,46 @@ def _ask(writer: Writer, messages: Sequence[Message]) -> tuple[str, ShortAntwort
     if writer.on_antwort:
         writer.on_antwort(antwort)
     return antwort.text, antwort.data
+
+
+# --- a text for which a model has no room -------------------------------------------------------------------
+
+
+def summarize_with(model: Callable[[str], str], text: str, longest: int) -> str:
+    """What the model answers to a text; one of over `longest` characters is cut into parts, their summaries
+    are put together and summarised again."""
+    if not text.strip():
+        raise EingabeError("Der Text ist leer; es gibt nichts zusammenzufassen.")
+    if longest < SHORTEST_PART:
+        raise EingabeError(
+            f"longest={longest}: Gebraucht werden Teile von mindestens {SHORTEST_PART} Zeichen."
+        )
+    while len(text) > longest:
+        # An answer counts up to half the length of its part, so that a model which does not shorten ends too.
+        text = "\n".join(_cut(_said(model, part), (len(part) + 1) // 2)[0] for part in _cut(text, longest))
+    return _said(model, text)
+
+
+def _said(model: Callable[[str], str], text: str) -> str:
+    answer = model(text).strip()
+    if not answer:
+        raise DashboardError(
+            f"Statt einer Zusammenfassung von {len(text)} Zeichen kam vom Sprachmodell eine leere Antwort. "
+            "Bitte noch einmal versuchen oder ein anderes Modell wählen."
+        )
+    return answer
+
+
+def _cut(text: str, longest: int) -> list[str]:
+    """Parts of at most `longest` characters, cut where sentences end."""
+    parts = [""]
+    for paragraph in text.splitlines(keepends=True):
+        starts = [start for start, _ in sentences(paragraph)]
+        # Sentences with the white space behind them; one that is too long is cut wherever it must be.
+        for start, end in pairwise([0, *starts[1:], len(paragraph)]):
+            for at in range(start, end, longest):
+                piece = paragraph[at : min(at + longest, end)]
+                if len(parts[-1]) + len(piece) > longest:
+                    parts.append("")
+                parts[-1] += piece
+    return [part.strip() for part in parts if part.strip()]

@@ -21,11 +21,11 @@ from core.cli.search import add_documents, add_where, anfrage_of, check_counts
 from core.llm.anfrage import Antwort, Budget
 from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context, default_context
-from core.programme.zusammenfassung import Zusammenfassung
 from core.runs.store import runstore
 from core.search.geltung import satz
 from core.search.programm_search import extractive_of
 from core.search.suchraum import suchraum
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.german import formats
 

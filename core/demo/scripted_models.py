@@ -19,7 +19,7 @@ from core.llm.anfrage import Anfrage, AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
 from core.llm.verdict import Verdict
 from core.programme.context import Context
-from core.programme.zusammenfassung import themen
+from core.programme.themen import themen
 from core.runs.store import runstore
 from core.search.shown_passage import QuelleText
 from core.wortlaut.binding.bind import LONGEST

@@ -23,7 +23,7 @@ from core.programme.context import Context, default_context
 from core.programme.embedding import FloatMatrix, is_light
 from core.programme.registering import restore_earlier
 from core.programme.sammlung import Health, Indexstand
-from core.programme.zusammenfassung import themen_of_programm
+from core.programme.themen import themen_of_programm
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
 from core.wortlaut.german import formats
 from core.wortlaut.reading import ocr, page_numbers

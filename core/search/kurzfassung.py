@@ -14,8 +14,9 @@ from core.base.models import INDEXGEBIETE, gebiet_of
 from core.programme.context import Context
 from core.programme.embedding import Embedder
 from core.programme.sammlung import Block
-from core.programme.zusammenfassung import Zusammenfassung, key_of, themen
+from core.programme.themen import key_of, themen
 from core.search.programm_search import BY_MODEL, extractive_of, stored_by_model
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.german.sentences import sentences
 
 MOST_WORDS = 100

@@ -16,11 +16,11 @@ from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
 from core.programme.context import Context
 from core.programme.sammlung import Block, Sammlung
-from core.programme.zusammenfassung import Zusammenfassung, summarize
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import safe_text
 from core.search.suchraum import Method, Suchraum, rank
+from core.search.zusammenfassung import Zusammenfassung, summarize
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.records import Chunk, Fundstelle
 

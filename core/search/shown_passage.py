@@ -11,8 +11,8 @@ from core.base.errors import EingabeError
 from core.programme.context import Context, default_context
 from core.programme.registry import Registry
 from core.programme.stored_streams import StoredStreams
-from core.programme.zusammenfassung import Zusammenfassung
 from core.search.geltung import remark
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.binding.source_labels import cite_url, label

@@ -17,10 +17,10 @@ from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import tokens_of
 from core.programme.context import Context
 from core.programme.indexing import index_programm
-from core.programme.zusammenfassung import Zusammenfassung
 from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
 from core.search.shown_passage import is_offered
 from core.search.suchraum import suchraum
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle
 from tests.assessment.asked import ask_frage

@@ -9,11 +9,11 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.programme.context import Context
-from core.programme.zusammenfassung import Zusammenfassung
 from core.search import programm_search
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.programm_search import DocumentHit, Way, search_documents, summaries_of
 from core.search.suchraum import suchraum
+from core.search.zusammenfassung import Zusammenfassung
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
 
 FRAGEN = ["Ausbau der Bahn", "Polizei und Sicherheit", "Kostenlose Kitas"]

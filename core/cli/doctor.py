@@ -19,7 +19,6 @@ from pathlib import Path
 from sqlalchemy import select
 
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, find_file
-from core.base.atomic_files import new_lock
 from core.base.key_masker import secrets_that_are_words
 from core.base.private_files import close_to_others, open_to_others
 from core.base.settings import ROOT
@@ -29,9 +28,9 @@ from core.cli.output import print_json
 from core.features.decisions.decision import FOLDER as DECISIONS
 from core.health import SCARCE, existing
 from core.llm.catalogue import catalogue_of
-from core.programme.chroma import FILE, NOTE
+from core.programme.chroma import WriterLock
 from core.programme.context import Context, default_context
-from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
+from core.programme.indexing import Indexergebnis, index_steps
 from core.programme.registry import OWN, own_registry
 from core.programme.stock import Diagnose
 from core.runs.connection import FILE as STORE
@@ -268,20 +267,15 @@ def _pins() -> dict[str, str]:
 
 
 def _locks(context: Context) -> Iterator[Line]:
-    """A lock ends with its process, so one that is held means that somebody works."""
     folder = context.settings.chroma_dir
     try:
-        if folder.is_dir():
-            with new_lock(folder / FILE).acquire(timeout=0):
-                pass
-    except TimeoutError:
-        who = (folder / NOTE).read_text("utf-8").strip() if (folder / NOTE).is_file() else "unbekannt"
-        yield Mark.HINT, f"In den Index schreibt gerade: {who}."
+        if who := WriterLock(context.settings).holder():
+            yield Mark.HINT, f"In den Index schreibt gerade: {who}."
+        else:
+            yield Mark.OK, "niemand schreibt in den Index"
     except OSError as error:
         told = f"{folder}: {error.strerror}. Einlesen geht so nicht; bitte Rechte prüfen."
         yield Mark.FAULT, told
-    else:
-        yield Mark.OK, "niemand schreibt in den Index"
 
 
 def _leftovers(context: Context) -> Iterator[Line]:
@@ -375,8 +369,8 @@ def mend_index(context: Context) -> list[str]:
     ends = [step for step in index_steps(present, context=context) if isinstance(step, Indexergebnis)]
     return [
         f"{end.programm_id}: neu eingelesen"
-        if end.ausgang in (Leseausgang.NEU, Leseausgang.LIMITED)
+        if end.is_read
         else f"{end.programm_id}: {end.ausgang}, {end.grund}"
         for end in ends
-        if end.ausgang is not Leseausgang.UNCHANGED
+        if not end.is_unchanged
     ]

@@ -12,7 +12,7 @@ from core.cli import output
 from core.cli.output import fail, print_json
 from core.demo.history import demo_history
 from core.programme.context import Context, default_context
-from core.programme.indexing import Druckschritt, Indexergebnis, Leseausgang, Seitenstand, index_steps
+from core.programme.indexing import Indexergebnis, index_steps
 from core.programme.stock import GebietHolding, Holding, Stock
 from core.runs.store import runstore
 
@@ -105,22 +105,22 @@ def indexed(
     results: dict[str, Indexergebnis] = {}
     with output.progress(len(programm_ids), quiet=quiet) as advance:
         for schritt in index_steps(programm_ids, pdf_dir, context=context):
-            if isinstance(schritt, Seitenstand):
-                advance(f"{schritt.programm_id}: {schritt}", 0)
-            elif isinstance(schritt, Druckschritt):
-                advance(f"{schritt.programm_id}: mit dem Druck verglichen", 0)
-                if schritt.grund and (there := results.get(schritt.programm_id)):
-                    results[there.programm_id] = replace(there, grund=schritt.grund)
-            elif isinstance(schritt, Indexergebnis):
-                advance(schritt.programm_id, schritt.programm_id not in results)
-                results[schritt.programm_id] = schritt
+            id = schritt.programm_id
+            if isinstance(schritt, Indexergebnis):
+                advance(id, id not in results)
+                results[id] = schritt
+                continue
+            if told := str(schritt):
+                advance(f"{id}: {told}", 0)
+            if schritt.grund and id in results:
+                results[id] = replace(results[id], grund=schritt.grund)
     place = {programm_id: number for number, programm_id in enumerate(programm_ids)}
     return sorted(results.values(), key=lambda ergebnis: place.get(ergebnis.programm_id, -1))
 
 
 def tell_failed(results: Sequence[Indexergebnis]) -> int:
     """Tell of those that failed; the exit code."""
-    failed = [e for e in results if e.ausgang is Leseausgang.ERROR]
+    failed = [e for e in results if e.is_failed]
     for ergebnis in failed:
         fail(f"{ergebnis.programm_id}: {ergebnis.grund}", 1)
     return 1 if failed else 0
@@ -135,7 +135,7 @@ def print_results(results: Sequence[Indexergebnis]) -> None:
     )
     output.print_table(columns, results)
     for e in results:
-        if e.grund and e.ausgang != "Fehler":  # those are told at the end
+        if e.grund and not e.is_failed:  # those are told at the end
             output.say(f"{e.programm_id}: {e.grund}")
         if e.hinweis:
             output.say(f"{e.programm_id}: {e.hinweis}")

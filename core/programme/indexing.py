@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from core.base import clock, memory
 from core.base.background import bug
@@ -200,6 +200,18 @@ class Indexergebnis:
     hinweis: str = ""
     is_unchecked: bool = False
 
+    @property
+    def is_read(self) -> bool:
+        return self.ausgang in (Leseausgang.NEU, Leseausgang.LIMITED)
+
+    @property
+    def is_unchanged(self) -> bool:
+        return self.ausgang is Leseausgang.UNCHANGED
+
+    @property
+    def is_failed(self) -> bool:
+        return self.ausgang is Leseausgang.ERROR
+
 
 @dataclass(frozen=True, slots=True)
 class Seitenstand:
@@ -208,6 +220,7 @@ class Seitenstand:
     programm_id: str
     erkannt: int
     von: int
+    grund: ClassVar[str] = ""
 
     def __str__(self) -> str:
         return f"Seite {self.erkannt} von {self.von} erkannt"
@@ -218,6 +231,10 @@ class Verloren:
     """A Programm nobody asked for, that was in a broken index and is put back."""
 
     programm_id: str
+    grund: ClassVar[str] = ""
+
+    def __str__(self) -> str:
+        return ""
 
 
 @dataclass(slots=True)
@@ -240,6 +257,9 @@ class Druckschritt:
     programm_id: str
     befund: Druckbefund | None
     grund: str = ""
+
+    def __str__(self) -> str:
+        return "mit dem Druck verglichen"
 
 
 Schritt = Indexergebnis | Seitenstand | Verloren | Druckschritt

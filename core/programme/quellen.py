@@ -46,6 +46,16 @@ class Quellen(Mapping[str, Quelle]):
         ids = {fundstelle.chunk.programm_id for found in retrieved.values() for fundstelle in found}
         return cls(context, {programme[id].bundesland for id in ids if id in programme})
 
+    @staticmethod
+    def find(context: Context, programm_id: str) -> Quelle | None:
+        """One of them, without looking at other Länder."""
+        programm = context.registry.programme.get(programm_id)
+        stand = programm and context.store.stand_of(programm)
+        if programm is None or not stand:
+            return None
+        stamp = context.texte.druck_stamp(programm_id)
+        return _quelle(context.texte, programm, stand.version, stamp)
+
     def __getitem__(self, programm_id: str) -> Quelle:
         if (quelle := self._quellen.get(programm_id)) is None:
             stamp = self._texte.druck_stamp(programm_id)
@@ -58,16 +68,6 @@ class Quellen(Mapping[str, Quelle]):
 
     def __len__(self) -> int:
         return len(self._versions)
-
-
-def find_quelle(context: Context, programm_id: str) -> Quelle | None:
-    """One of `Quellen`, without looking at other Länder."""
-    programm = context.registry.programme.get(programm_id)
-    stand = programm and context.store.stand_of(programm)
-    if programm is None or not stand:
-        return None
-    stamp = context.texte.druck_stamp(programm_id)
-    return _quelle(context.texte, programm, stand.version, stamp)
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from core.programme.context import Context, default_context
-from core.programme.quellen import find_quelle
+from core.programme.quellen import Quellen
 from core.proof.page_drawing import Document, draw_pdf, line_boxes, open_document
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure, united
 from core.wortlaut.binding.quelle import Quelle
@@ -112,7 +112,7 @@ def readable_document(context: Context, programm_id: str) -> Document | None:
 def quelle_of(context: Context, programm_id: str, dokument: Document) -> Quelle | None:
     """What is indexed of a Programm, if it was read from exactly this PDF."""
     try:
-        quelle = find_quelle(context, programm_id)
+        quelle = Quellen.find(context, programm_id)
         if quelle is None or file_version(quelle.version) != dokument.version:
             return None
         quelle.read()

@@ -12,7 +12,7 @@ from core.antrag.read_antrag import ReadRow, read_rows
 from core.features.decisions.committee_votes import VotePaper
 from core.features.decisions.decision import Evidence, KeptDecision, Marks, find_paper
 from core.programme.context import Context
-from core.programme.quellen import find_quelle
+from core.programme.quellen import Quellen
 from core.proof.highlight import highlight_boxes
 from core.proof.marked_page import Marking, PageView
 from core.proof.page_addresses import page_pdf_url, pdf_url, seiten_url
@@ -86,7 +86,7 @@ def page_glance(
     except PdfError as error:
         return PageGlance(programm_id, name, seite, 0, hinweis=str(error), seiten=seiten)
     seite = min(max(seite, 1), dokument.seitenzahl)
-    quelle = find_quelle(context, programm_id)
+    quelle = Quellen.find(context, programm_id)
     read = quelle if quelle and _is_of(quelle, dokument) else None
     shown = read.version if read else dokument.version
     hinweis = _amiss(quelle, dokument, version, verschoben) if zitat or weitere or vergleich else ""

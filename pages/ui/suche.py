@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.base.models import GEBIETE
 from core.programme.context import Context
-from core.programme.quellen import find_quelle
+from core.programme.quellen import Quellen
 from core.programme.registry import Registry
 from core.programme.stock import Coverage
 from core.programme.wording_index import mark_terms
@@ -226,7 +226,7 @@ def choose(ergebnis: Ergebnis, chunk_id: str) -> Chunk | None:
 
 def view_of(context: Context, ergebnis: Ergebnis, chunk: Chunk, seite: int | None) -> PageGlance:
     """Its page, or another of its Programm; what else was found there is marked more faintly."""
-    quelle = find_quelle(context, chunk.programm_id)
+    quelle = Quellen.find(context, chunk.programm_id)
     same = [one for one in ergebnis.chunks if one.programm_id == chunk.programm_id and one.id != chunk.id]
     return page_glance(
         context,

@@ -9,7 +9,7 @@ import pytest
 from core.programme import stored_streams
 from core.programme.context import Context
 from core.programme.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
-from core.programme.quellen import find_quelle
+from core.programme.quellen import Quellen
 from core.programme.stock import Diagnose, ProgrammState, Stock
 from core.wortlaut.binding.exact_match import find, is_unsure
 from core.wortlaut.reading import ocr, tesseract
@@ -302,7 +302,7 @@ def test_what_recognisers_misread_is_no_reason_to_doubt(tmp_path: Path) -> None:
 
 
 def bound(context: Context, text: str) -> bool:
-    quelle = find_quelle(context, ID)
+    quelle = Quellen.find(context, ID)
     assert quelle
     return any(not is_unsure(fund) for fund in find(text, quelle))
 

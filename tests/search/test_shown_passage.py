@@ -12,7 +12,7 @@ from core.base.settings import Settings
 from core.cli.main import main
 from core.programme.context import Context, default_context
 from core.programme.indexing import index_programm
-from core.programme.quellen import find_quelle
+from core.programme.quellen import Quellen
 from core.programme.stock import Diagnose, Stock
 from core.proof.chunk_frames import programm_view
 from core.proof.highlight import render_highlighted_page
@@ -121,7 +121,7 @@ def test_nothing_of_it_is_highlighted(context: Context, found: Fundstelle) -> No
     assert pdf and page == 1 and not marked
     span = (found.chunk.start, found.chunk.end)
     ansicht = render_seite(SPD, 1, {Marking.ZITAT: [span]}, context)
-    quelle = find_quelle(context, SPD)
+    quelle = Quellen.find(context, SPD)
     assert ansicht and quelle
     marked_boxes = ansicht.marken[Marking.ZITAT]
     at = quelle.strom.text.index("bekommt")

@@ -38,7 +38,7 @@ from core.features.sources.antrag_fetch import origin_told
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import WORT
 from core.programme.context import Context
-from core.programme.quellen import find_quelle
+from core.programme.quellen import Quellen
 from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import RubricJudgement, list_rubrics, told, urteile_on
@@ -240,7 +240,7 @@ def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterat
 
 def is_read_in(context: Context, zitat: Zitat) -> bool:
     try:
-        quellen = [find_quelle(context, ort.programm) for ort in zitat.orte]
+        quellen = [Quellen.find(context, ort.programm) for ort in zitat.orte]
         return all(quelle is not None and bool(quelle.read()) for quelle in quellen)
     except DashboardError:
         return False

@@ -28,7 +28,7 @@ from core.base.version import VERSION
 from core.features.textcheck.check import CheckedText, Json, check_quote, check_text, checked_as_json
 from core.features.textcheck.claims import Claim
 from core.programme.context import Context
-from core.programme.quellen import find_quelle
+from core.programme.quellen import Quellen
 from core.programme.stock import Coverage, not_searched
 from core.proof.marked_page import Marking, render_seite
 from core.search.geltung import only_in_force
@@ -167,7 +167,7 @@ class Tools:
         Welche Seite es ist, sagen „seiten“ und „seiten_der_datei“ jeder gefundenen Stelle.
         """
         found = self._context.registry.find_programm(programm)
-        quelle = find_quelle(self._context, programm) if text else None
+        quelle = Quellen.find(self._context, programm) if text else None
         funds = [fund for fund in find(text, quelle) if not is_unsure(fund)] if text and quelle else []
         spans = [span for fund in funds for span in fund.spans]
         version = quelle.version if quelle else None

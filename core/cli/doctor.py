@@ -31,7 +31,6 @@ from core.llm.catalogue import catalogue_of
 from core.programme.chroma import WriterLock
 from core.programme.context import Context, default_context
 from core.programme.indexing import Indexergebnis, index_steps
-from core.programme.registry import OWN, own_registry
 from core.programme.stock import Diagnose
 from core.runs.connection import FILE as STORE
 from core.runs.store import check_snapshot, runstore
@@ -163,9 +162,8 @@ def _disk(context: Context) -> Iterator[Line]:
 
 def _registry(context: Context) -> Iterator[Line]:
     registry = context.registry
-    own = own_registry(context.settings.data_dir / "registry") / OWN
     for error in registry.fehler:
-        yield Mark.FAULT, f"{error} Die Datei: {own}"
+        yield Mark.FAULT, f"{error} Die Datei: {context.own_entries.path}"
     if not registry.fehler:
         yield Mark.OK, formats.counted(len(registry.programme), "Programm", "Programme")
 

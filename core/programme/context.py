@@ -35,6 +35,7 @@ from core.wortlaut.records import Programm
 
 if TYPE_CHECKING:
     from core.programme.embedding import Embedder
+    from core.programme.registering import OwnEntries, PdfFolder
     from core.programme.stored_streams import StoredStreams
     from core.programme.vectorstore import Vectorstore
 
@@ -67,19 +68,31 @@ class Context:
     @property
     def registry(self) -> Registry:
         """As it stands now: an entry that this or another process added is in it at the next access."""
-        return self._registry_at(state_of_own(self._own_entries))
+        return self._registry_at(state_of_own(self._own_file))
 
     @cached_property
     def _registry_at(self) -> Callable[[object], Registry]:
         return lru_cache(maxsize=1)(lambda state: load_registry(self._registry_dir))
 
     @cached_property
-    def _own_entries(self) -> str:
+    def _own_file(self) -> str:
         return own_file(self._registry_dir)
 
     @cached_property
     def _registry_dir(self) -> Path:
         return self.settings.data_dir / "registry"
+
+    @property
+    def own_entries(self) -> OwnEntries:
+        from core.programme.registering import OwnEntries
+
+        return OwnEntries(self._registry_dir)
+
+    @property
+    def pdf_folder(self) -> PdfFolder:
+        from core.programme.registering import PdfFolder
+
+        return PdfFolder(self.settings.pdf_dir)
 
     @cached_property
     def embedder(self) -> Embedder:

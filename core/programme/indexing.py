@@ -21,7 +21,6 @@ from core.programme import stored_streams
 from core.programme.chunking import chunk
 from core.programme.context import Context, default_context
 from core.programme.embedding import FloatMatrix, is_light
-from core.programme.registering import restore_earlier
 from core.programme.sammlung import Health, Indexstand
 from core.programme.themen import themen_of_programm
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
@@ -509,7 +508,7 @@ class ReadingOperation:
             return stored_streams.content_version(path) == file_version(stand.version)
 
         try:
-            is_back = is_read_in(own) or restore_earlier(settings, programm, is_read_in)
+            is_back = is_read_in(own) or self._context.pdf_folder.restore_earlier(programm, is_read_in)
         except OSError:
             is_back = False
         return f"{told} {BACK}" if is_back else told

@@ -15,7 +15,7 @@ from core.base.models import GEBIETE
 from core.features.sources.programme_fetch import load_fassungen
 from core.programme.context import Context
 from core.programme.reading_jobs import Action, ReadInJobs
-from core.programme.registering import Details, set_aside
+from core.programme.registering import Details
 from core.programme.registry import OWN_ENTRIES
 from core.programme.stock import Holding, ProgrammState
 from core.proof.chunk_frames import ProgrammView, programm_view
@@ -374,7 +374,7 @@ def show_own(context: Context) -> None:
 
 def _set_aside(context: Context) -> None:
     with failure_shown():
-        aside = set_aside(context.settings)
+        aside = context.own_entries.set_aside()
         st.toast(f"Die fehlerhaften Einträge liegen jetzt in {plain(aside.name)}.", icon=":material/check:")
 
 

@@ -27,7 +27,6 @@ from core.processes.worker_pool import MEMORY
 from core.programme import chroma
 from core.programme.context import Context
 from core.programme.indexing import Indexergebnis, ReadingOperation
-from core.programme.registering import place_pdf, room_for_draft
 from core.programme.stock import Stock
 from core.proof import page_drawing
 from core.wortlaut.reading.tesseract import engine, is_library
@@ -212,9 +211,9 @@ def reads_anew(context: Context) -> str:
 
 
 def takes_a_pdf(context: Context) -> str:
-    with room_for_draft(context.settings) as scratch:
+    with context.pdf_folder.room_for_draft() as scratch:
         draft = Path(shutil.copy(context.settings.pdf_dir / f"{DEMO}.pdf", scratch))
-        place_pdf(context.settings, context.registry.programme[DEMO], draft)
+        context.pdf_folder.place(context.registry.programme[DEMO], draft)
     return ""
 
 

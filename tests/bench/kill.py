@@ -33,7 +33,7 @@ from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.programme.context import Context
 from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
 from core.programme.reading_jobs import ReadInJobs
-from core.programme.registering import Details, add_programm, remove_entry, store_pdf
+from core.programme.registering import Details
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status
@@ -278,9 +278,9 @@ def _check_register(folder: Path, known: list[str]) -> None:
         open_pdf(context.settings.pdf_dir / programm.pdf).close()
     before = context.registry.eigene
     assert len(set(known)) == len(known) and set(known) <= set(before)
-    added = add_programm(context.settings, context.registry, _details(2099))
-    store_pdf(context.settings, added, PDF.read_bytes())
-    remove_entry(context.settings, added.id)
+    added = context.own_entries.add(context.registry, _details(2099))
+    context.pdf_folder.store(added, PDF.read_bytes())
+    context.own_entries.remove(added.id)
     assert context.registry.eigene == before
 
 

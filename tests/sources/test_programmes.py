@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import SourceUnrecognised
-from core.features.sources import programme_fetch
 from core.features.sources.programme_fetch import (
     Abgeordnetenwatch,
     Election,
@@ -26,7 +25,7 @@ from core.features.sources.programme_fetch import (
     save_fassung,
 )
 from core.programme.context import Context
-from core.programme.registering import EARLIER
+from core.programme.registering import EARLIER, PdfFolder
 from core.wortlaut.errors import PdfError
 from core.wortlaut.records import Programm
 from tests.sources.printed import programme_pdf
@@ -244,7 +243,7 @@ def test_a_pdf_that_is_refused_in_the_end_leaves_its_origin_as_it_was(
             server.pages["/spd.pdf"] = pdf(programme_pdf("SPD Wahlprogramm zur Landtagswahl 2022", "Neu."))
         before = load_fassungen(place.settings, programm)
         with monkeypatch.context() as patch:
-            patch.setattr(programme_fetch, "place_pdf", refuse)
+            patch.setattr(PdfFolder, "place", refuse)
             assert fetch_programm(place, web(), offer(place, server)).ausgang is FetchOutcome.FAILED
         assert load_fassungen(place.settings, programm) == before and len(before) == is_there
         assert bool(list(place.settings.pdf_dir.glob("*.herkunft.json"))) is is_there
@@ -279,7 +278,7 @@ def test_one_that_is_killed_before_its_pdf_is_in_place_is_fetched_again_and_has_
 
     server.pages["/spd.pdf"] = unchanged_if('"1"', pdf(SPD))
     with monkeypatch.context() as patch:
-        patch.setattr(programme_fetch, "place_pdf", killed)
+        patch.setattr(PdfFolder, "place", killed)
         with pytest.raises(KeyboardInterrupt):
             fetch_programm(place, web(), offer(place, server))
     assert fetch_programm(place, web(), offer(place, server)).ausgang is FetchOutcome.NEU

@@ -20,15 +20,7 @@ from core.features.sources.antrag_quelle import unrecognised
 from core.features.sources.web import Download, Validators, Web, download, web_of
 from core.processes.pdf_processes import Aim, apart
 from core.programme.context import Context
-from core.programme.registering import (
-    Details,
-    add_programm,
-    alone,
-    keep_earlier,
-    place_pdf,
-    remove_entry,
-    room_for_draft,
-)
+from core.programme.registering import Details, alone
 from core.programme.registry import Registry
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import folded, visible
@@ -436,12 +428,12 @@ def fetch_programm(context: Context, web: Web, offer: PdfOffer, confirmed: bool 
                 url=programm.url or "",
                 hinweis=programm.hinweis or "",
             )
-            programm, added = add_programm(context.settings, context.registry, details), True
+            programm, added = context.own_entries.add(context.registry, details), True
         outcome = _fetched(context, web, programm, offer, confirmed)
     except DashboardError as error:
         outcome = Fetched(offer, programm, offer.url, FetchOutcome.FAILED, grund=str(error))
     if added and not outcome.ausgang.is_there:
-        remove_entry(context.settings, programm.id)
+        context.own_entries.remove(programm.id)
     return outcome
 
 
@@ -451,7 +443,7 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
     present = sha256_of(here) if here.exists() else None
     kept = load_fassungen(settings, programm)
     seen = kept[-1].validators if kept and kept[-1].sha256 == present else None
-    with room_for_draft(settings) as scratch:
+    with context.pdf_folder.room_for_draft() as scratch:
         got = download(web, offer.url, scratch / programm.pdf, seen=seen)
         if got is None:
             return Fetched(offer, programm, offer.url, FetchOutcome.UNCHANGED)
@@ -461,11 +453,11 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         grund = " ".join(doubts(got.path, programm, context.registry))
         if grund and not confirmed:
             return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-        keep_earlier(settings, programm)
+        context.pdf_folder.keep_earlier(programm)
         # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
         save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
         try:
-            place_pdf(settings, programm, got.path)
+            context.pdf_folder.place(programm, got.path)
         except (DashboardError, OSError):
             _restore_fassungen(settings, programm, kept)
             raise

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from core.base.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, catalogue_of
-from core.llm.litellm_access import count_tokens, estimate_cost
+from core.llm.litellm_access import Price, count_tokens
 from core.programme.context import Context
 from core.programme.stock import Stock
 from core.runs.asking import ask_booked
@@ -55,8 +55,8 @@ def modell_rows(context: Context, bereit: Mapping[str, Availability]) -> list[Mo
             modell,
             bereit[modell.id],
             _key(modell),
-            estimate_cost(context, modell.id, MILLION, 0),
-            estimate_cost(context, modell.id, 0, MILLION),
+            Price(context, modell.id).of(MILLION, 0),
+            Price(context, modell.id).of(0, MILLION),
         )
         for modell in catalogue_of(context).modelle.values()
     ]
@@ -79,7 +79,7 @@ def modelle_to_try(zeilen: list[ModellRow]) -> list[str]:
 
 def probe_cost(context: Context, modell: str) -> float | None:
     """US dollars that a test costs at most."""
-    return estimate_cost(context, modell, count_tokens(PROBE), MOST_TOKENS)
+    return Price(context, modell).of(count_tokens(PROBE), MOST_TOKENS)
 
 
 def probe(context: Context, modell: str) -> Antwort:

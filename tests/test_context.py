@@ -14,7 +14,7 @@ from core.base.settings import ROOT
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import catalogue_of
 from core.llm.client import ask
-from core.llm.litellm_access import estimate_cost, register_anbieter
+from core.llm.litellm_access import Price, register_anbieter
 from core.llm.offline import install
 from core.programme.context import Context
 from core.runs.load_laeufe import has
@@ -80,7 +80,7 @@ def test_a_handler_answers_in_the_context_it_was_given_to(two: tuple[Context, Co
     first, second = two
     register_anbieter(first, "probe", lambda messages, params: "eins")
     assert ask(first, Anfrage("probe/x", HELLO)).text == "eins"
-    assert estimate_cost(first, "probe/x", 1000, 1000) == 0.0
+    assert Price(first, "probe/x").of(1000, 1000) == 0.0
     with pytest.raises(ModellUnbekannt, match="„probe“ gibt es nicht"):
         catalogue_of(second).find("probe/x")
     register_anbieter(second, "probe", lambda messages, params: "zwei")

@@ -25,7 +25,7 @@ from core.base.schema import ConfigDict, TypeAdapter, ValidationError
 from core.base.settings import Settings
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE
-from core.llm.litellm_access import most_cost, most_tokens, refuse_priceless
+from core.llm.litellm_access import Price, most_tokens, refuse_priceless
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
@@ -188,7 +188,7 @@ def dearest(context: Context, auftrag: Auftrag, material: Material) -> float | N
     tokens = times * sum(base + passages for passages in asked)
     answered = times * len(asked) * auftrag.max_tokens
     modelle = filter(None, (auftrag.modell, auftrag.ersatzmodell))
-    costs = [most_cost(context, modell, tokens, answered) for modell in modelle]
+    costs = [Price(context, modell).at_most(tokens, answered) for modell in modelle]
     return None if None in costs else sum(one for one in costs if one is not None)
 
 

@@ -25,7 +25,7 @@ from core.assessment.prompts import (
 from core.base.errors import EingabeError
 from core.llm.anfrage import Message
 from core.llm.catalogue import OFFLINE, catalogue_of
-from core.llm.litellm_access import count_tokens, listed_cost, tokens_of
+from core.llm.litellm_access import Price, count_tokens, tokens_of
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.runs.lauf import OwnPrompt
@@ -119,7 +119,7 @@ def aufwand(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
     sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
     if auftrag.antragsprompt is not None:
         sizes.append(tokens_of(auftrag.antragsprompt.fill(antrag_slots(auftrag.antrag))))
-    usd = listed_cost(auftrag.modell, sum(sizes), ANSWERED * len(sizes))
+    usd = Price(context, auftrag.modell).listed(sum(sizes), ANSWERED * len(sizes))
     return Effort(len(auswahl.parteien), len(sizes), sum(sizes), usd)
 
 

@@ -16,16 +16,8 @@ from core.assessment.prompts import Prompt, antrag_slots, fit_sources, partei_sl
 from core.base import clock
 from core.base.errors import KontextZuLang, ModellFehler
 from core.base.models import Abdeckung
-from core.llm.anfrage import (
-    Anfrage,
-    AntragMaterial,
-    Antwort,
-    Message,
-    ParteiMaterial,
-    PromptMaterial,
-    Versuch,
-)
-from core.llm.antwort import AntragAntwort, ParteiAntwort, Schema
+from core.llm.anfrage import Anfrage, AntragMaterial, Antwort, Message, ParteiMaterial, Versuch
+from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
@@ -243,8 +235,8 @@ def frage_on_antrag(context: Context, auftrag: Auftrag, prompt: Prompt) -> str:
 def _anfrage(
     auftrag: Auftrag,
     messages: Sequence[Message],
-    schema: Schema,
-    material: PromptMaterial,
+    schema: type[AntragAntwort | ParteiAntwort],
+    material: AntragMaterial,
     abbruch: threading.Event | None,
 ) -> Anfrage:
     return Anfrage(

@@ -182,19 +182,51 @@ def most_tokens(text: str) -> int:
     return others + math.ceil((len(data) - others) / 2)
 
 
-def most_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
-    """US dollars that requests with so many tokens may cost at most; None where the price is unknown."""
-    dearer = CACHE_WRITE if _keeps_what_is_marked(catalogue_of(context).find(modell)) else 1
-    return estimate_cost(context, modell, math.ceil(dearer * tokens_ein), tokens_aus)
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What requests to a model cost, in US dollars; None where its price is unknown."""
+
+    context: Context
+    modell: str
+
+    @property
+    def is_known(self) -> bool:
+        return self.of(1000, 1000) is not None
+
+    def of(self, tokens_ein: int, tokens_aus: int) -> float | None:
+        """Those with so many tokens, by the price that they are billed at."""
+        known = catalogue_of(self.context).find(self.modell)
+        if _is_free(self.context, known):
+            return 0.0
+        try:
+            input_tokens, aus = litellm().cost_per_token(
+                model=known.id, prompt_tokens=tokens_ein, completion_tokens=tokens_aus
+            )
+        except Exception:  # LiteLLM has no class of its own for an unknown price
+            return None
+        return float(input_tokens + aus) or None
+
+    def at_most(self, tokens_ein: int, tokens_aus: int) -> float | None:
+        """The same, and all of them kept for others where that costs more."""
+        dearer = CACHE_WRITE if _keeps_what_is_marked(catalogue_of(self.context).find(self.modell)) else 1
+        return self.of(math.ceil(dearer * tokens_ein), tokens_aus)
+
+    def listed(self, tokens_ein: int, tokens_aus: int) -> float | None:
+        """The same by the list price, without loading LiteLLM; None where none is listed for both."""
+        row = _prices().get(self.modell) or _prices().get(self.modell.partition("/")[2]) or {}
+        price_in, price_out = row.get("input_cost_per_token"), row.get("output_cost_per_token")
+        if not price_in or not price_out:
+            return None
+        return price_in * tokens_ein + price_out * tokens_aus
 
 
 def most_cost_of(
     context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
 ) -> float | None:
-    """The same of one request, with the schema that goes beside its messages."""
+    """What one request may cost at most, with the schema that goes beside its messages."""
     schema = json.dumps(_response_format(anfrage.schema, modus), ensure_ascii=False)
     tokens = AROUND + sum(map(most_tokens, (schema, *(message["content"] for message in messages))))
-    return most_cost(context, modell.id, tokens, anfrage.max_tokens or 0)
+    return Price(context, modell.id).at_most(tokens, anfrage.max_tokens or 0)
 
 
 def takes_response_format(context: Context, modell: Modell) -> bool:
@@ -208,28 +240,11 @@ def takes_response_format(context: Context, modell: Modell) -> bool:
     return "response_format" in (params or ())
 
 
-def estimate_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
-    """US dollars for so many tokens; None where the price is unknown."""
-    known = catalogue_of(context).find(modell)
-    if _is_free(context, known):
-        return 0.0
-    try:
-        input_tokens, aus = litellm().cost_per_token(
-            model=known.id, prompt_tokens=tokens_ein, completion_tokens=tokens_aus
-        )
-    except Exception:  # LiteLLM has no class of its own for an unknown price
-        return None
-    return float(input_tokens + aus) or None
-
-
-def without_price(context: Context, modelle: Iterable[str]) -> list[str]:
-    """Those of which nobody knows what they cost: no limit can be kept with them."""
-    return [one for one in sorted(set(modelle)) if estimate_cost(context, one, 1000, 1000) is None]
-
-
 def refuse_priceless(context: Context, budget: Budget, modelle: Iterable[str]) -> None:
     """Before anything is asked."""
-    if budget.limit is not None and (unknown := without_price(context, modelle)):
+    if budget.limit is None:
+        return
+    if unknown := [one for one in sorted(set(modelle)) if not Price(context, one).is_known]:
         raise EingabeError(f"{PRICELESS} ({', '.join(unknown)})")
 
 
@@ -407,12 +422,3 @@ def _prices() -> Mapping[str, Mapping[str, float]]:
     if path.is_file():
         prices = json.loads(path.read_text(encoding="utf-8"))
     return prices
-
-
-def listed_cost(modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
-    """US dollars for so many tokens by the list price; None where none is listed for both."""
-    row = _prices().get(modell) or _prices().get(modell.partition("/")[2]) or {}
-    price_in, price_out = row.get("input_cost_per_token"), row.get("output_cost_per_token")
-    if not price_in or not price_out:
-        return None
-    return price_in * tokens_ein + price_out * tokens_aus

@@ -37,7 +37,7 @@ from core.features.eichung.eichungen import (
 )
 from core.llm.anfrage import Budget
 from core.llm.catalogue import catalogue_of
-from core.llm.litellm_access import estimate_cost, refuse_priceless, tokens_of
+from core.llm.litellm_access import Price, refuse_priceless, tokens_of
 from core.llm.offline import install
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
@@ -345,7 +345,7 @@ def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
         messages = _template(context, was.auftrag, offen[0], found).messages
         tokens = len(offen) * tokens_of(messages)
     free = catalogue_of(context).find(modell).kostenlos
-    usd = 0.0 if free else estimate_cost(context, modell, tokens, TOKENS_OUT * len(offen))
+    usd = 0.0 if free else Price(context, modell).of(tokens, TOKENS_OUT * len(offen))
     return EichungEffort(len(was.fragen.fragen), len(was.fragen.fragen) - len(offen), tokens, usd)
 
 

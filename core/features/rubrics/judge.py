@@ -18,7 +18,7 @@ from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, find_
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.catalogue import OFFLINE, catalogue_of
-from core.llm.litellm_access import estimate_cost, tokens_of
+from core.llm.litellm_access import Price, tokens_of
 from core.llm.offline import install
 from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
@@ -128,7 +128,7 @@ def rubric_cost(context: Context, rubric: Rubric, text: JudgedText, modell: str)
         return 0.0
     tokens = tokens_of(rubric_messages(rubric, text.text))
     answered = min(MAX_TOKENS, TOKENS_PER_FIELD * len(rubric.fields))
-    return estimate_cost(context, modell, tokens, answered)
+    return Price(context, modell).of(tokens, answered)
 
 
 def _prompt_version(modell: str) -> str:

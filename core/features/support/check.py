@@ -24,7 +24,7 @@ from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, catalogue_of
-from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
+from core.llm.litellm_access import Price, count_tokens, refuse_priceless, tokens_of
 from core.llm.verdict import WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context, default_context
@@ -199,7 +199,7 @@ class ModellPruefer:
         if not batches:
             return 0.0
         tokens, pairs = sum(map(self._tokens, batches)), sum(map(len, batches))
-        return estimate_cost(self.context, self.name, tokens, PER_ANSWER * pairs)
+        return Price(self.context, self.name).of(tokens, PER_ANSWER * pairs)
 
     def judge(
         self, lauf_id: str, batch: Sequence[Asked], budget: Budget, abbruch: threading.Event | None

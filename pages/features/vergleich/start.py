@@ -18,7 +18,7 @@ from core.demo.demo_antraege import demo_antraege
 from core.features.vergleich.comparison_rows import chosen_parteien
 from core.features.vergleich.spalten import MOST, Vergleich, common, list_stock
 from core.llm.catalogue import PROMPT, catalogue_of
-from core.llm.litellm_access import without_price
+from core.llm.litellm_access import Price
 from core.programme.context import Context
 from core.runs.antraege import latest_laeufe, load_antrag
 from core.runs.lauf import Status
@@ -206,7 +206,9 @@ def _start(context: Context, plan: Plan) -> None:
     with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
         missing = missing_auftraege(context, plan)
         asked = {auftrag.modell for auftrag in missing}
-        unknown = without_price(context, asked) if plan.limit is not None else []
+        unknown = [
+            one for one in sorted(asked) if plan.limit is not None and not Price(context, one).is_known
+        ]
     st.markdown(_extent(plan, len(missing)))
     expected = estimate(context, missing)
     told = []

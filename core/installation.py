@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 from core.base.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
-from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
-from core.llm.litellm_access import count_tokens, estimate_cost
+from core.llm.catalogue import OFFLINE, Availability, Modell, catalogue_of
+from core.llm.litellm_access import Price, count_tokens
 from core.programme.context import Context
-from core.programme.stock import INDEXED, bestand
+from core.programme.stock import Stock
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck
 from core.runs.load_laeufe import Filter
@@ -55,10 +55,10 @@ def modell_rows(context: Context, bereit: Mapping[str, Availability]) -> list[Mo
             modell,
             bereit[modell.id],
             _key(modell),
-            estimate_cost(context, modell.id, MILLION, 0),
-            estimate_cost(context, modell.id, 0, MILLION),
+            Price(context, modell.id).of(MILLION, 0),
+            Price(context, modell.id).of(0, MILLION),
         )
-        for modell in modelle(context)
+        for modell in catalogue_of(context).modelle.values()
     ]
     return sorted(rows, key=lambda row: not row.bereit.ok)
 
@@ -69,7 +69,7 @@ def _key(modell: Modell) -> str:
         return "nicht nötig"
     if modell.basis_url:
         return f"{modell.schluessel}: eigener Server"
-    return f"{modell.schluessel}: {FEHLT if missing_key(modell) else 'gesetzt'}"
+    return f"{modell.schluessel}: {FEHLT if modell.missing_key() else 'gesetzt'}"
 
 
 def modelle_to_try(zeilen: list[ModellRow]) -> list[str]:
@@ -79,7 +79,7 @@ def modelle_to_try(zeilen: list[ModellRow]) -> list[str]:
 
 def probe_cost(context: Context, modell: str) -> float | None:
     """US dollars that a test costs at most."""
-    return estimate_cost(context, modell, count_tokens(PROBE), MOST_TOKENS)
+    return Price(context, modell).of(count_tokens(PROBE), MOST_TOKENS)
 
 
 def probe(context: Context, modell: str) -> Antwort:
@@ -92,9 +92,9 @@ def probe(context: Context, modell: str) -> Antwort:
 def data_places(context: Context) -> list[DataPlace]:
     settings, store = context.settings, runstore(context)
     pdfs = [size for path, size in _files(settings.pdf_dir) if path.suffix.lower() == ".pdf"]
-    stock = bestand(context)
-    programme = formats.counted(sum(teil.count(*INDEXED) for teil in stock), "Programm", "Programme")
-    passagen = formats.counted(sum(teil.chunks for teil in stock), "Passage", "Passagen")
+    stock = Stock.of(context)
+    programme = formats.counted(stock.indexed, "Programm", "Programme")
+    passagen = formats.counted(stock.chunks, "Passage", "Passagen")
     laeufe = formats.counted(store.count_laeufe(), "Lauf", "Läufe")
     if deleted := store.count_laeufe(Filter(geloescht=True)):
         laeufe = f"{laeufe}, {formats.number(deleted)} gelöscht"

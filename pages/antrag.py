@@ -21,20 +21,12 @@ from core.assessment.before_lauf import (
     save_own,
     without_sources,
 )
+from core.assessment.prompts import FUNDSTELLEN, PARTEI, Prompt
 from core.base.errors import EingabeError
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
-from core.llm.prompts import FUNDSTELLEN, PARTEI, SLOTS, Prompt, braced
 from core.programme.context import Context
-from core.programme.registry import fraktionen_on, partei_name
 from core.runs.store import Runstore
-from core.search.geltung import (
-    NOT_IN_FORCE,
-    Role,
-    Selection,
-    choosable,
-    choose_programme,
-    listed,
-)
+from core.search.geltung import NOT_IN_FORCE, Role, Selection, choosable, choose_programme, listed
 from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, money, resources
 from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
@@ -219,7 +211,7 @@ def write_own(store: Runstore, prompt: Prompt) -> None:
     ):
         st.caption(
             "Was in geschweiften Klammern steht, wird für jede Partei ausgefüllt; es gibt "
-            f"{braced(SLOTS[prompt.art])}. Gespeichert wird unter dem Namen; derselbe Name ergibt eine neue "
+            f"{prompt.slots}. Gespeichert wird unter dem Namen; derselbe Name ergibt eine neue "
             "Fassung, die alte bleibt."
         )
         name = st.text_input(
@@ -287,13 +279,13 @@ def choose_parteien(
     # Those that sat in the parliament come first.
     land = auswahl.bundesland
     anyway = {one.partei for one in auswahl.parteien if one.rollen != (Role.CHOSEN,)}
-    sitting = fraktionen_on(context.registry, land, auswahl.datum)
+    sitting = context.registry.fraktionen_on(land, auswahl.datum)
     offered = [id for id in parteien_in(context.registry, land) if id not in anyway]
     st.pills(
         "Weitere Parteien",
         sorted(offered, key=lambda id: id not in sitting),
         selection_mode="multi",
-        format_func=lambda id: plain(partei_name(context.registry, id, land)),
+        format_func=lambda id: plain(context.registry.partei_name(id, land)),
         **address.follow("antrag", "weitere", [id for id in weitere if id not in anyway]),
     )
     _show_left_out(auswahl)

@@ -11,19 +11,13 @@ import streamlit as st
 from core.antrag.antrag import first_upper, is_shortened, only_wording, wortlaut
 from core.antrag.edits import mark_of
 from core.assessment.forderung_matrix import in_one_sentence
-from core.assessment.frage import (
-    ask_nachfrage,
-    load_nachfragen,
-    nicht_benutzt,
-    save_nachfrage,
-    trotzdem_used,
-)
+from core.assessment.frage import ask_nachfrage, load_nachfragen, nicht_benutzt, save_nachfrage, trotzdem_used
 from core.assessment.lauf_view import LaufView, with_remark
 from core.base.errors import EingabeError
 from core.features import hooks
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.programme.zusammenfassung import themen
+from core.programme.themen import themen
 from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import programme_told, remark

@@ -9,7 +9,7 @@ import streamlit as st
 from core.features import hooks
 from core.programme.context import Context
 from core.programme.reading_jobs import Action, Progress, ReadingJob, ReadInJobs, ReadInState
-from core.programme.stock import INDEXED, Holding, ProgrammState
+from core.programme.stock import Holding, ProgrammState
 from core.search.kurzfassung import bears, names_of, themen_of
 from core.wortlaut.german import formats
 from pages.ui import address, resources
@@ -78,7 +78,7 @@ def sum_of_counts(rows: Sequence[Holding]) -> str:
     }
     return joined(
         [
-            f"{formats.number(sum(zustand in INDEXED for zustand in known))} von "
+            f"{formats.number(sum(zustand.is_indexed for zustand in known))} von "
             f"{formats.counted(len(rows), 'Programm', 'Programmen')} eingelesen",
             formats.counted(sum(row.seiten for row in rows), "Seite", "Seiten"),
             formats.counted(sum(row.chunks for row in rows), "Passage", "Passagen"),
@@ -321,7 +321,7 @@ def _says(context: Context, suche: str, row: Holding) -> bool:
 tools: tuple[Callable[[], None], ...] = hooks("programme_tools")
 panels: tuple[Callable[[Context], None], ...] = hooks("programme_panels")
 context = resources.context()
-holdings = [row for teil in resources.stock() for row in teil.programme]
+holdings = resources.stock().programme
 
 if programm_id := address.get("programm"):
     zurueck()

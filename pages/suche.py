@@ -10,7 +10,6 @@ from core.base import clock
 from core.base.models import GEBIETE
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.programme.registry import partei_name
 from core.proof.zitat_page import zitat_view
 from core.search.geltung import only_in_force
 from core.search.passage_search import AbschnittWertung
@@ -233,8 +232,8 @@ def filter_row(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Se
     here = {programm.partei for programm in programme} | set(wahl.parteien)
     years = {programm.jahr for programm in programme} | ({wahl.jahr} if wahl.jahr else set())
     laender = {code: parlamente[code].land for code in GEBIETE if code in parlamente}
-    parteien = {id: partei_name(registry, id, land) for id in registry.parteien if id in here}
-    asked = ", ".join(partei_name(registry, id, land) for id in anfrage.parteien) or "alle"
+    parteien = {id: registry.partei_name(id, land) for id in registry.parteien if id in here}
+    asked = ", ".join(registry.partei_name(id, land) for id in anfrage.parteien) or "alle"
     place, typ = laender[land] if land else "alle", anfrage.typ.title() if anfrage.typ else "beide"
     jahr = str(anfrage.jahr or anfrage.zeitraum or "alle")
     parties, numbers = list(wahl.parteien), sorted(years, reverse=True)
@@ -410,7 +409,7 @@ def _without(context: Context, antwort: FragenAntwort, what: str, parteien: Sequ
     """Each with the Programme that were searched, for whoever wants to look for himself."""
     registry, land = context.registry, antwort.anfrage.bundesland
     for partei in parteien:
-        name = partei_name(registry, partei, land) if partei in registry.parteien else partei
+        name = registry.partei_name(partei, land) if partei in registry.parteien else partei
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             st.markdown(f"{what}: **{plain(name)}**", width="content")
             for programm in (registry.programme.get(id) for id in antwort.durchsucht):

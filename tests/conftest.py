@@ -9,7 +9,7 @@ from hypothesis import settings
 
 from core.base.settings import ROOT, Settings
 from core.programme.context import Context
-from core.programme.indexing import Leseausgang, demo_programme, index_programme
+from core.programme.indexing import Leseausgang, index_programme
 from core.programme.registry import Registry, load_registry
 from core.runs.store import open_store
 from tests.clocks import noon as noon
@@ -111,7 +111,7 @@ def demo_ordner(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _index_demo(folder: Path) -> None:
     context = Context(replace(Settings(), chroma_dir=folder))
-    for ergebnis in index_programme(demo_programme(context), context=context):
+    for ergebnis in index_programme(context.registry.demo_programme, context=context):
         assert ergebnis.ausgang is Leseausgang.NEU
 
 

@@ -9,7 +9,8 @@ import pytest
 from core.base.settings import Settings
 from core.programme import vectorstore
 from core.programme.embedding import Embedder, FloatMatrix, load_embedder
-from core.programme.sammlung import Block, Sammlung, best
+from core.programme.sammlung import Block, Sammlung
+from core.search.suchraum import best
 from core.wortlaut.records import Chunk
 
 LINDENBUND, LINDENBUND_GRUNDSATZ, BRUECKE, LEUCHTTURM = (

@@ -12,9 +12,9 @@ from core.assessment.pipeline import LaufJobs
 from core.base.errors import ModellUnbekannt, SchluesselFehlt
 from core.base.settings import ROOT
 from core.llm.anfrage import Anfrage
-from core.llm.catalogue import find_modell, modelle
+from core.llm.catalogue import catalogue_of
 from core.llm.client import ask
-from core.llm.litellm_access import estimate_cost, register_anbieter
+from core.llm.litellm_access import Price, register_anbieter
 from core.llm.offline import install
 from core.programme.context import Context
 from core.runs.load_laeufe import has
@@ -69,9 +69,9 @@ def test_each_has_its_own_prompts(two: tuple[Context, Context]) -> None:
 
 def test_each_has_its_own_catalogue_and_asks_for_the_key_it_names(two: tuple[Context, Context]) -> None:
     first, second = two
-    id = next(modell.id for modell in modelle(first) if modell.praefix == "openai")
-    assert find_modell(first, id).schluessel == "OPENAI_API_KEY"
-    assert find_modell(second, id).schluessel == "ANDERER_API_KEY"
+    id = next(modell.id for modell in catalogue_of(first).modelle.values() if modell.praefix == "openai")
+    assert catalogue_of(first).find(id).schluessel == "OPENAI_API_KEY"
+    assert catalogue_of(second).find(id).schluessel == "ANDERER_API_KEY"
     with pytest.raises(SchluesselFehlt, match="ANDERER_API_KEY"):
         ask(second, Anfrage(id, HELLO, versuche=1))
 
@@ -80,22 +80,22 @@ def test_a_handler_answers_in_the_context_it_was_given_to(two: tuple[Context, Co
     first, second = two
     register_anbieter(first, "probe", lambda messages, params: "eins")
     assert ask(first, Anfrage("probe/x", HELLO)).text == "eins"
-    assert estimate_cost(first, "probe/x", 1000, 1000) == 0.0
+    assert Price(first, "probe/x").of(1000, 1000) == 0.0
     with pytest.raises(ModellUnbekannt, match="„probe“ gibt es nicht"):
-        find_modell(second, "probe/x")
+        catalogue_of(second).find("probe/x")
     register_anbieter(second, "probe", lambda messages, params: "zwei")
     assert [ask(context, Anfrage("probe/x", HELLO)).text for context in two] == ["eins", "zwei"]
 
 
 def test_built_in_model_asks_the_registry_of_its_own_context(two: tuple[Context, Context]) -> None:
     """Whoever was installed last answers for nobody else."""
-    from core.llm.catalogue import handlers
+    from core.llm.catalogue import catalogue_of
 
     first, second = two
     install(first)
-    assert "offline" in handlers(first) and "offline" not in handlers(second)
+    assert "offline" in catalogue_of(first).handlers and "offline" not in catalogue_of(second).handlers
     install(second)
-    assert handlers(first)["offline"] is not handlers(second)["offline"]
+    assert catalogue_of(first).handlers["offline"] is not catalogue_of(second).handlers["offline"]
 
 
 def test_background_work_belongs_to_its_context_and_ends_with_it(two: tuple[Context, Context]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from core.base.settings import ROOT, Settings
 from core.installation import data_places, modell_rows, modelle_to_try, probe, probe_cost
-from core.llm.catalogue import OFFLINE, availabilities
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context
 from tests.llm.conftest import umgebung
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
@@ -32,7 +32,7 @@ def test_keys_are_told_to_be_there_and_never_shown(
     umgebung: None, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
-    rows = modell_rows(context, availabilities(context))
+    rows = modell_rows(context, catalogue_of(context).availabilities())
     told = {row.modell.id: row.schluessel for row in rows}
     assert told["openai/gpt-4.1"] == "OPENAI_API_KEY: gesetzt"
     assert told["anthropic/claude-haiku-4-5"] == "ANTHROPIC_API_KEY: fehlt"

@@ -11,9 +11,9 @@ import pytest
 from core.antrag.read_antrag import read_antrag
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import LaufJobs
+from core.assessment.prompts import prompts_of
 from core.base.background import told
 from core.base.errors import ModellFehler
-from core.llm.prompts import prompts_of
 from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.store import runstore

@@ -16,7 +16,7 @@ from core import (
     render_highlighted_page,
 )
 from core.programme.context import Context
-from core.programme.quellen import find_quelle
+from core.programme.quellen import Quellen
 from core.proof.highlight import ONLY_BEGINNING, Located
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.records import Chunk, Fundstelle, Typ
@@ -260,7 +260,7 @@ def test_what_was_bound_can_be_bound_again(demo: Context, quotes: dict[str, list
 
 
 def test_links_cut_at_two_hundred_characters_mark_what_is_left(demo: Context) -> None:
-    quelle = find_quelle(demo, "bruecke-demo-2024")
+    quelle = Quellen.find(demo, "bruecke-demo-2024")
     assert quelle is not None
     paragraph = next(a for a in quelle.strom.absaetze if a.end - a.start > 320)
     text = " ".join(quelle.strom.text[paragraph.start : paragraph.end].split())

@@ -29,10 +29,10 @@ SLOW = (
 FIRST_PAGE = """
 import sys
 from core.programme.context import default_context
-from core.programme.stock import bestand
+from core.programme.stock import Stock
 from core.runs.store import runstore
 context = default_context()
-assert sum(teil.chunks for teil in bestand(context)) > 0
+assert sum(teil.chunks for teil in Stock.of(context).gebiete) > 0
 assert runstore(context).count_laeufe() == 0
 from pages.ui import lifespan, start
 print([name for name in sys.argv[1:] if name in sys.modules])

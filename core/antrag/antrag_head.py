@@ -6,7 +6,7 @@ from datetime import date
 
 from core.antrag.antrag import Antrag
 from core.antrag.antrag_parts import ANTRAGSTELLER, PLACE_AND_DAY, SIGNED, TYP, AntragStructure
-from core.programme.registry import Registry, known_partei
+from core.programme.registry import Registry
 from core.wortlaut.german.words import BESIDE_MOVERS, MONTHS
 
 # --- who moves an Antrag: the list of names and Fraktionen in its head → party ids --------------------------
@@ -92,7 +92,7 @@ def _ids(registry: Registry, text: str, land: str | None) -> list[str]:
     """The party of that name; none for a local name that means another party in each Land."""
     damaged = (name for name in _names(registry, land) if re.fullmatch(_loose(name), text, re.IGNORECASE))
     for name in (text, *damaged):
-        if partei := known_partei(registry, name, land):
+        if partei := registry.known_partei(name, land):
             return [partei.id]
     return []
 

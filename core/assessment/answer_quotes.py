@@ -6,16 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
+from core.assessment.prompts import fit_sources
 from core.base.errors import KontextZuLang
 from core.base.models import Partei
-from core.llm.anfrage import (
-    Budget,
-    Message,
-)
+from core.llm.anfrage import Budget, Message
 from core.llm.antwort import ZitatDetail
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import count_tokens, tokens_of
-from core.llm.prompts import fit_sources
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.wortlaut.binding.bind import ShownContext, bind, eintrag_of
@@ -107,7 +104,7 @@ def room_beside(
     context: Context, modell: str, messages: Sequence[Message], max_tokens: int = MAX_TOKENS
 ) -> int:
     """Tokens that these messages and the answer leave to a model."""
-    return find_modell(context, modell).kontext - tokens_of(messages) - max_tokens
+    return catalogue_of(context).find(modell).kontext - tokens_of(messages) - max_tokens
 
 
 def bind_zitate(

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from core.antrag.antrag import Antrag
+from core.assessment.prompts import Prompt
 from core.base.errors import ModellUnbekannt
 from core.llm.anfrage import Budget
-from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, find_modell, own_server
-from core.llm.prompts import Prompt
+from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, catalogue_of
 from core.programme.context import Context
 from core.search.passage_search import MIN_SIMILARITY
 from core.wortlaut.records import Fundstelle
@@ -117,8 +117,8 @@ def schluessel(context: Context, auftrag: Auftrag, quotes: Mapping[str, Sequence
 def own_servers(context: Context, auftrag: Auftrag) -> dict[str, str]:
     """Model → the address of the server of one's own that it is asked at, where it is one."""
     try:
-        asked = [find_modell(context, id) for id in (auftrag.modell, auftrag.ersatzmodell) if id]
+        asked = [catalogue_of(context).find(id) for id in (auftrag.modell, auftrag.ersatzmodell) if id]
     except ModellUnbekannt:  # nobody answers, and the Lauf tells why
         asked = []
-    named = {one.id: own_server(context, one, auftrag.modell, auftrag.api_base) for one in asked}
+    named = {one.id: catalogue_of(context).own_server(one, auftrag.modell, auftrag.api_base) for one in asked}
     return {id: url.rstrip("/") for id, url in named.items() if url and id != OFFLINE}

@@ -15,21 +15,20 @@ from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag, Suche, schluessel
 from core.assessment.before_lauf import each_once, find_prompt, make_auftrag, parteien_in
 from core.assessment.pipeline import Material, assess, retrieve
+from core.assessment.prompts import FUNDSTELLEN, Prompt
 from core.base import clock, keyless_logs
 from core.base.background import ENDED, StateJobs, WorkState, rest
 from core.base.errors import EingabeError, LimitReached, ModellFehler
 from core.base.memory import Recent
+from core.base.models import UEBERALL
 from core.base.schema import ConfigDict, TypeAdapter, ValidationError
 from core.base.settings import Settings
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE
-from core.llm.litellm_access import most_cost, most_tokens, refuse_priceless
-from core.llm.prompts import FUNDSTELLEN, Prompt
+from core.llm.litellm_access import Price, most_tokens, refuse_priceless
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
-from core.programme.registry import find_bundesland
-from core.programme.sammlung import UEBERALL
 from core.runs import write_laeufe
 from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Batch, Ende, LaufRow, Status
@@ -189,7 +188,7 @@ def dearest(context: Context, auftrag: Auftrag, material: Material) -> float | N
     tokens = times * sum(base + passages for passages in asked)
     answered = times * len(asked) * auftrag.max_tokens
     modelle = filter(None, (auftrag.modell, auftrag.ersatzmodell))
-    costs = [most_cost(context, modell, tokens, answered) for modell in modelle]
+    costs = [Price(context, modell).at_most(tokens, answered) for modell in modelle]
     return None if None in costs else sum(one for one in costs if one is not None)
 
 
@@ -279,7 +278,7 @@ def _found(context: Context) -> Recent[Material]:
 
 
 def _state(context: Context, auftrag: Auftrag) -> str:
-    land = find_bundesland(context.registry, auftrag.antrag.bundesland or "")
+    land = context.registry.find_bundesland(auftrag.antrag.bundesland or "")
     gebiete = (land, UEBERALL)
     staende = [context.store.staende(gebiet) for gebiet in gebiete]
     return str([sorted((name, one.version) for name, one in own.items()) for own in staende])

@@ -9,26 +9,25 @@ from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag
 from core.assessment.parteiteil import prepare
 from core.assessment.pipeline import retrieve
-from core.base.errors import EingabeError
-from core.llm.anfrage import Message
-from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.litellm_access import count_tokens, listed_cost, tokens_of
-from core.llm.prompts import (
+from core.assessment.prompts import (
     ANTRAG,
     FUNDSTELLEN,
     HEAD,
     PARTEI,
     Prompt,
     antrag_slots,
-    fill,
     format_prompt,
     make_prompt,
     parse_prompt,
     partei_slots,
     prompts_of,
 )
+from core.base.errors import EingabeError
+from core.llm.anfrage import Message
+from core.llm.catalogue import OFFLINE, catalogue_of
+from core.llm.litellm_access import Price, count_tokens, tokens_of
 from core.programme.context import Context
-from core.programme.registry import Registry, find_partei
+from core.programme.registry import Registry
 from core.runs.lauf import OwnPrompt
 from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import Runstore, runstore
@@ -91,7 +90,7 @@ def parteien_in(registry: Registry, land: str | None) -> list[str]:
         return list(registry.parteien)
     here = (id for id, partei in registry.parteien.items() if partei.stands_in(land))
     # The CSU in BUND is CDU/CSU: no party of its own there.
-    return [id for id in here if find_partei(registry, id, land).id == id]
+    return [id for id in here if registry.find_partei(id, land).id == id]
 
 
 def without_sources(auswahl: Selection) -> list[str]:
@@ -113,14 +112,14 @@ def obstacle(auswahl: Selection, unready: str) -> str:
 
 def aufwand(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
     slots = partei_slots(auftrag.antrag, "Partei", "")
-    rahmen = tokens_of(fill(auftrag.prompt, slots))
+    rahmen = tokens_of(auftrag.prompt.fill(slots))
     passage = count_tokens(HEAD + "x" * context.settings.chunk_size)
-    room = find_modell(context, auftrag.modell).kontext - auftrag.max_tokens
+    room = catalogue_of(context).find(auftrag.modell).kontext - auftrag.max_tokens
     asked = [participants for participants in auswahl.parteien if participants.programme]
     sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
     if auftrag.antragsprompt is not None:
-        sizes.append(tokens_of(fill(auftrag.antragsprompt, antrag_slots(auftrag.antrag))))
-    usd = listed_cost(auftrag.modell, sum(sizes), ANSWERED * len(sizes))
+        sizes.append(tokens_of(auftrag.antragsprompt.fill(antrag_slots(auftrag.antrag))))
+    usd = Price(context, auftrag.modell).listed(sum(sizes), ANSWERED * len(sizes))
     return Effort(len(auswahl.parteien), len(sizes), sum(sizes), usd)
 
 
@@ -154,8 +153,8 @@ class Estimate:
 
 
 def estimate(context: Context, auftraege: Sequence[Auftrag]) -> Estimate:
-    asked = Counter(auftrag.modell for auftrag in auftraege)
-    often = {modell: count for modell, count in asked.items() if not find_modell(context, modell).kostenlos}
+    asked, catalogue = Counter(auftrag.modell for auftrag in auftraege), catalogue_of(context)
+    often = {modell: count for modell, count in asked.items() if not catalogue.find(modell).kostenlos}
     usual = runstore(context).usual_cost(often)
     known = sum(usual[modell] * count for modell, count in often.items() if modell in usual)
     return Estimate(known, tuple(modell for modell in often if modell not in usual))

@@ -24,18 +24,17 @@ from core.assessment.answer_quotes import (
     without_quotes,
 )
 from core.assessment.lauf_view import with_remark
+from core.assessment.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, prompts_of
 from core.base.errors import EingabeError
+from core.base.models import gebiet_of
 from core.features import hooks
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
 from core.llm.antwort import FrageAntwort, NachfrageAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
-from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.programme.context import Context
-from core.programme.registry import Registry, partei_label
-from core.programme.sammlung import gebiet_of
-from core.programme.zusammenfassung import Zusammenfassung
+from core.programme.registry import Registry
 from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, prompt_name
@@ -54,6 +53,7 @@ from core.search.shown_passage import (
 )
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Suchraum, suchraum_of
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.german import formats
 from core.wortlaut.records import Fundstelle
@@ -170,7 +170,7 @@ def _followup_messages(
         "quellen": sources.strip() or "keine",
         "frage": fence(frage).strip(),
     }
-    return list(fill(prompt, slots))
+    return list(prompt.fill(slots))
 
 
 def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
@@ -186,7 +186,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
             numbers[offer.partei][offer.q] = here[offer.chunk_id]
     parts = []
     for partei in dict.fromkeys(teil.partei for teil in lauf.teile if teil.partei):
-        name = partei_label(context.registry, partei, lauf.antrag.bundesland)
+        name = context.registry.partei_label(partei, lauf.antrag.bundesland)
         failures = [teil.fehler for teil in lauf.teile if teil.partei == partei and teil.fehler]
         lines = [
             *(f"Fehlgeschlagen: {fehler}" for fehler in failures),
@@ -458,7 +458,7 @@ def _messages(
         "quellen": sources.strip(),
         "frage": fence(eingabe).strip(),
     }
-    return list(fill(prompt, slots))
+    return list(prompt.fill(slots))
 
 
 def _answered(

@@ -3,28 +3,33 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
+from core.assessment.prompts import ZUSAMMENFASSUNG, Prompt, prompts_of
 from core.base.errors import AntwortUnlesbar, EingabeError, IndexFehler
+from core.base.models import gebiet_of
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message
 from core.llm.antwort import ShortAntwort
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
-from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.context import Context
-from core.programme.registry import find_programm
-from core.programme.sammlung import Block, Sammlung, gebiet_of
-from core.programme.zusammenfassung import Zusammenfassung, summarize_with, themen
+from core.programme.sammlung import Block, Sammlung
+from core.programme.themen import themen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.store import runstore
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.shown_passage import fence, safe_text
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.formats import unfounded
 from core.wortlaut.german.sentences import sentences
 
 MOST_WORDS = 100
 MAX_TOKENS = 1000
+SHORTEST_PART = 200
+"""Characters; with smaller parts, a text cut into them need not get shorter."""
+
 PARALLEL = 4
 """So many chapters are asked about at once; providers allow at least that."""
 
@@ -53,8 +58,10 @@ class Writer:
     @property
     def longest(self) -> int:
         """Characters of a text for which the model has room."""
-        used = tokens_of(fill(self.prompt, {"text": ""}))
-        return int((find_modell(self.context, self.modell).kontext - used - MAX_TOKENS) * ZEICHEN_JE_TOKEN)
+        used = tokens_of(self.prompt.fill({"text": ""}))
+        return int(
+            (catalogue_of(self.context).find(self.modell).kontext - used - MAX_TOKENS) * ZEICHEN_JE_TOKEN
+        )
 
 
 def summarize_programm(
@@ -70,7 +77,7 @@ def summarize_programm(
     `on_teil` is told each chapter when it is done, „“ for the Programm. Raises a ModellFehler, and then
     nothing is kept; what was answered is used by the next try. `budget`: shared with what else is asked.
     """
-    if find_modell(context, modell).id == OFFLINE:
+    if catalogue_of(context).find(modell).id == OFFLINE:
         raise EingabeError("Das eingebaute Modell fasst nicht zusammen. Nennen Sie ein Sprachmodell.")
     sammlung = sammlung_of(context, programm_id)
     block = sammlung.blocks[programm_id]
@@ -110,7 +117,7 @@ def finished(context: Context, programm_id: str) -> list[Zusammenfassung] | None
 
 def sammlung_of(context: Context, programm_id: str) -> Sammlung:
     """The collection that holds a Programm."""
-    sammlung = context.store.sammlung(gebiet_of(find_programm(context.registry, programm_id)))
+    sammlung = context.store.sammlung(gebiet_of(context.registry.find_programm(programm_id)))
     if programm_id not in sammlung.blocks:
         raise IndexFehler(
             f"„{programm_id}“ ist nicht indexiert. Anlegen mit: python -m core index --programm {programm_id}"
@@ -144,7 +151,7 @@ def _ask_recursively(writer: Writer, text: str) -> ShortAntwort:
     answers: list[ShortAntwort] = []
 
     def model(part: str) -> str:
-        messages = fill(writer.prompt, {"text": fence(part)})
+        messages = writer.prompt.fill({"text": fence(part)})
         roh, answer = _ask(writer, messages)
         if problem := _problem(answer, part):
             hint = f"Das ist falsch: {problem}. Antworte noch einmal, nur mit dem berichtigten JSON-Objekt."
@@ -181,3 +188,46 @@ def _ask(writer: Writer, messages: Sequence[Message]) -> tuple[str, ShortAntwort
     if writer.on_antwort:
         writer.on_antwort(antwort)
     return antwort.text, antwort.data
+
+
+# --- a text for which a model has no room -------------------------------------------------------------------
+
+
+def summarize_with(model: Callable[[str], str], text: str, longest: int) -> str:
+    """What the model answers to a text; one of over `longest` characters is cut into parts, their summaries
+    are put together and summarised again."""
+    if not text.strip():
+        raise EingabeError("Der Text ist leer; es gibt nichts zusammenzufassen.")
+    if longest < SHORTEST_PART:
+        raise EingabeError(
+            f"longest={longest}: Gebraucht werden Teile von mindestens {SHORTEST_PART} Zeichen."
+        )
+    while len(text) > longest:
+        # An answer counts up to half the length of its part, so that a model which does not shorten ends too.
+        text = "\n".join(_cut(_said(model, part), (len(part) + 1) // 2)[0] for part in _cut(text, longest))
+    return _said(model, text)
+
+
+def _said(model: Callable[[str], str], text: str) -> str:
+    answer = model(text).strip()
+    if not answer:
+        raise DashboardError(
+            f"Statt einer Zusammenfassung von {len(text)} Zeichen kam vom Sprachmodell eine leere Antwort. "
+            "Bitte noch einmal versuchen oder ein anderes Modell wählen."
+        )
+    return answer
+
+
+def _cut(text: str, longest: int) -> list[str]:
+    """Parts of at most `longest` characters, cut where sentences end."""
+    parts = [""]
+    for paragraph in text.splitlines(keepends=True):
+        starts = [start for start, _ in sentences(paragraph)]
+        # Sentences with the white space behind them; one that is too long is cut wherever it must be.
+        for start, end in pairwise([0, *starts[1:], len(paragraph)]):
+            for at in range(start, end, longest):
+                piece = paragraph[at : min(at + longest, end)]
+                if len(parts[-1]) + len(piece) > longest:
+                    parts.append("")
+                parts[-1] += piece
+    return [part.strip() for part in parts if part.strip()]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from core.base import clock
 from core.base.errors import EingabeError
 from core.base.models import Abdeckung
-from core.programme.registry import Registry, find_partei, partei_name, regierung_on
+from core.programme.registry import Registry
 from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.search.geltung import Role
 from core.wortlaut.binding.eintrag import ZitatStatus
@@ -76,7 +76,7 @@ def partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
     is_known = partei in registry.parteien
     return ParteiView(
         partei=partei,
-        name=partei_name(registry, partei, land) if is_known else partei,
+        name=registry.partei_name(partei, land) if is_known else partei,
         farbe=registry.parteien[partei].farbe if is_known else "#808080",
         rollen=_roles(registry, lauf, partei),
         teil=teil,
@@ -92,11 +92,11 @@ def _roles(registry: Registry, lauf: Lauf, partei: str) -> tuple[Role, ...]:
     movers = set()
     for name in antrag.antragsteller:
         try:
-            movers.add(find_partei(registry, name, antrag.bundesland).id)
+            movers.add(registry.find_partei(name, antrag.bundesland).id)
         except EingabeError:  # the registry of another place knew it, and this one does not
             movers.add(name)
     day = antrag.datum or clock.day_of(lauf.created)
     land = antrag.bundesland if antrag.bundesland in registry.parlamente else None
-    governing = regierung_on(registry, land, day) if land else ()
+    governing = registry.regierung_on(land, day) if land else ()
     found = {Role.ANTRAGSTELLER: partei in movers, Role.REGIERUNG: partei in governing}
     return tuple(role for role, has in found.items() if has)

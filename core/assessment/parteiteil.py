@@ -12,26 +12,17 @@ from types import MappingProxyType
 
 from core.assessment.answer_quotes import room_beside, without_quotes
 from core.assessment.auftrag import Auftrag, own_servers
+from core.assessment.prompts import Prompt, antrag_slots, fit_sources, partei_slots
 from core.base import clock
 from core.base.errors import KontextZuLang, ModellFehler
 from core.base.models import Abdeckung
-from core.llm.anfrage import (
-    Anfrage,
-    AntragMaterial,
-    Antwort,
-    Message,
-    ParteiMaterial,
-    PromptMaterial,
-    Versuch,
-)
-from core.llm.antwort import AntragAntwort, ParteiAntwort, Schema
+from core.llm.anfrage import Anfrage, AntragMaterial, Antwort, Message, ParteiMaterial, Versuch
+from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
-from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.programme.sammlung import gebiet_of, is_limited, unquotable
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
@@ -94,9 +85,9 @@ def prepare(
     for id in dict.fromkeys(f.programm_id for f in found):
         # Of a Programm of which much cannot be quoted, what is not among the sources says nothing.
         programm = context.registry.programme[id]
-        stand = context.store.staende(gebiet_of(programm)).get(id)
-        if stand and is_limited(stand.angaben):
-            remarks.append(f"Nur zum Teil lesbar: {programm.name} ({unquotable(stand.angaben)}).")
+        stand = context.store.stand_of(programm)
+        if stand and stand.is_limited:
+            remarks.append(f"Nur zum Teil lesbar: {programm.name} ({stand.unquotable}).")
     told = {
         "unbenutzt": programme_told(context.registry, unbenutzt),
         "trotzdem": " ".join(filter(None, remarks)),
@@ -127,7 +118,7 @@ def _messages(
     sources = format_quotes_for_prompt({partei: found}, [], context=context)
     types = {context.registry.programme[f.chunk.programm_id].typ for f in found}
     without = [typ for typ in Typ if typ not in types]
-    return list(fill(auftrag.prompt, partei_slots(auftrag.antrag, name, sources, without, **told)))
+    return list(auftrag.prompt.fill(partei_slots(auftrag.antrag, name, sources, without, **told)))
 
 
 def _offer(partei: str, number: int | None, fundstelle: Fundstelle, left_out: str = "") -> Offer:
@@ -216,7 +207,7 @@ def judge_antrag(
 
 
 def _about_antrag(auftrag: Auftrag, prompt: Prompt) -> list[Message]:
-    return list(fill(prompt, antrag_slots(auftrag.antrag)))
+    return list(prompt.fill(antrag_slots(auftrag.antrag)))
 
 
 def _is_unset(abbruch: threading.Event | None) -> bool:
@@ -244,8 +235,8 @@ def frage_on_antrag(context: Context, auftrag: Auftrag, prompt: Prompt) -> str:
 def _anfrage(
     auftrag: Auftrag,
     messages: Sequence[Message],
-    schema: Schema,
-    material: PromptMaterial,
+    schema: type[AntragAntwort | ParteiAntwort],
+    material: AntragMaterial,
     abbruch: threading.Event | None,
 ) -> Anfrage:
     return Anfrage(

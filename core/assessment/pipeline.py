@@ -29,13 +29,13 @@ from core.assessment.parteiteil import (
 from core.base import clock
 from core.base.background import ENDED, Jobs, Pulse, WorkState, rest
 from core.base.errors import EingabeError
+from core.base.models import UEBERALL
 from core.base.version import VERSION
 from core.llm.anfrage import Budget
 from core.llm.litellm_access import load_beside
 from core.llm.offline import install
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.programme.sammlung import UEBERALL
 from core.runs import write_laeufe
 from core.runs.buchungen import (
     UNREACHABLE,

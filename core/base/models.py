@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from core.wortlaut.records import Dokument
+
 BUNDESLAENDER = (
     "BW", "BY", "BE", "BB", "HB", "HH", "HE", "MV", "NI", "NRW", "RP", "SL", "SN", "LSA", "SH", "TH",
 )  # fmt: skip
@@ -14,6 +16,16 @@ ERFUNDEN = "DEMO"
 
 GEBIETE = ("BUND", *BUNDESLAENDER, ERFUNDEN)
 """Everything that has a parliament here: the Bundestag, the Länder and the fictional Land."""
+
+UEBERALL = "ALLE"
+"""The Gebiet of what is valid everywhere."""
+
+INDEXGEBIETE = (*GEBIETE, UEBERALL)
+
+
+def gebiet_of(programm: Dokument) -> str:
+    """Where it is valid, and so the collection it belongs to."""
+    return programm.bundesland or UEBERALL
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,13 @@ from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
 from core.cli.search import add_documents, add_where, anfrage_of, check_counts
 from core.llm.anfrage import Antwort, Budget
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context, default_context
-from core.programme.zusammenfassung import Zusammenfassung
 from core.runs.store import runstore
 from core.search.geltung import satz
 from core.search.programm_search import extractive_of
 from core.search.suchraum import suchraum
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.german import formats
 
@@ -51,7 +51,7 @@ def add_followup(nachfrage: argparse.ArgumentParser) -> None:
 def run_ask(arguments: argparse.Namespace) -> int:
     check_counts(arguments)
     context = default_context()
-    modell = find_modell(context, arguments.model or OFFLINE).id
+    modell = catalogue_of(context).find(arguments.model or OFFLINE).id
     anfrage = anfrage_of(context, arguments, "Die Frage")
     store = runstore(context)  # before anything is paid for: without it the answer would be lost
     antwort = ask_anfrage(
@@ -82,7 +82,7 @@ def run_ask(arguments: argparse.Namespace) -> int:
 
 def run_followup(arguments: argparse.Namespace) -> int:
     context = default_context()
-    modell = find_modell(context, arguments.model).id if arguments.model else None
+    modell = catalogue_of(context).find(arguments.model).id if arguments.model else None
     budget = budget_of(context, arguments, modell)
     antwort = ask_nachfrage(context, arguments.lauf, arguments.frage, modell, budget=budget)
     antwort_id = save_nachfrage(runstore(context), antwort)

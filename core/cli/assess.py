@@ -9,14 +9,14 @@ from core.antrag.antrag import Antrag
 from core.assessment.auftrag import HOTTEST, Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
+from core.assessment.prompts import PARTEI
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.antrag import add_corrections, corrected, read_file
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
 from core.cli.runs import print_lauf
-from core.llm.catalogue import OFFLINE, availabilities, find_modell, modelle
-from core.llm.prompts import PARTEI
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context, default_context
 from core.runs.lauf import Status
 from core.runs.store import runstore
@@ -97,14 +97,15 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]
     antraege = _antraege(context, arguments)
     modelle = arguments.model or [OFFLINE]
     for modell in [*modelle, *([arguments.ersatzmodell] if arguments.ersatzmodell else [])]:
-        find_modell(context, modell)
+        catalogue_of(context).find(modell)
     if arguments.prompt and set(modelle) == {OFFLINE}:
         raise EingabeError(
             "--prompt gilt für Sprachmodelle; ohne eines wird immer gleich gesucht. Nennen Sie --model, oder "
             "lassen Sie --prompt weg."
         )
     store = runstore(context)
-    usual = find_modell(context, next((modell for modell in modelle if modell != OFFLINE), OFFLINE)).prompt
+    first = next((modell for modell in modelle if modell != OFFLINE), OFFLINE)
+    usual = catalogue_of(context).find(first).prompt
     prompts = []
     for name in arguments.prompt or [usual]:
         prompt = find_prompt(context, store, name)
@@ -141,9 +142,10 @@ def _antraege(context: Context, arguments: argparse.Namespace) -> dict[Antrag, A
 
 def run_models(arguments: argparse.Namespace) -> int:
     context = default_context()
-    ready = availabilities(context)
+    catalogue = catalogue_of(context)
+    ready, modelle = catalogue.availabilities(), catalogue.modelle.values()
     if arguments.json:
-        print_json([{**asdict(modell), **asdict(ready[modell.id])} for modell in modelle(context)])
+        print_json([{**asdict(modell), **asdict(ready[modell.id])} for modell in modelle])
         return 0
     columns = (
         ("Modell", lambda modell: modell.id),
@@ -151,5 +153,5 @@ def run_models(arguments: argparse.Namespace) -> int:
         ("Anbieter", lambda modell: modell.anbieter),
         ("Zustand", lambda modell: "bereit" if ready[modell.id].ok else ready[modell.id].grund),
     )
-    output.print_table(columns, sorted(modelle(context), key=lambda modell: not ready[modell.id].ok))
+    output.print_table(columns, sorted(modelle, key=lambda modell: not ready[modell.id].ok))
     return 0

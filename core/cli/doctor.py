@@ -19,7 +19,6 @@ from pathlib import Path
 from sqlalchemy import select
 
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, find_file
-from core.base.atomic_files import new_lock
 from core.base.key_masker import secrets_that_are_words
 from core.base.private_files import close_to_others, open_to_others
 from core.base.settings import ROOT
@@ -28,13 +27,11 @@ from core.cli.backup import SCRATCH, remove_draft
 from core.cli.output import print_json
 from core.features import hooks
 from core.health import SCARCE, existing
-from core.llm.catalogue import availabilities
-from core.programme import stored_streams
-from core.programme.chroma import FILE, NOTE
+from core.llm.catalogue import catalogue_of
+from core.programme.chroma import WriterLock
 from core.programme.context import Context, default_context
-from core.programme.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
-from core.programme.registry import OWN, find_bundesland, own_registry
-from core.programme.stock import Diagnose, diagnose, readable_strom
+from core.programme.indexing import Indexergebnis, index_steps
+from core.programme.stock import Diagnose
 from core.runs.connection import FILE as STORE
 from core.runs.store import check_snapshot, runstore
 from core.runs.tables import antrag
@@ -56,10 +53,10 @@ def add_doctor(doctor: argparse.ArgumentParser) -> None:
 
 def run_doctor(arguments: argparse.Namespace) -> int:
     context = default_context()
-    land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    land = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
     mended = [*remove_leftovers(context), *_close(context), *mend_index(context)] if arguments.repair else []
     lines = [] if land else check_installation(context)
-    found = diagnose(context, land)
+    found = Diagnose.of(context, land)
     gesund = found.gesund and not any(line.mark is Mark.FAULT for line in lines)
     if arguments.json:
         told = {"gesund": gesund, "anlage": lines, "repariert": mended}
@@ -165,9 +162,8 @@ def _disk(context: Context) -> Iterator[Line]:
 
 def _registry(context: Context) -> Iterator[Line]:
     registry = context.registry
-    own = own_registry(context.settings.data_dir / "registry") / OWN
     for error in registry.fehler:
-        yield Mark.FAULT, f"{error} Die Datei: {own}"
+        yield Mark.FAULT, f"{error} Die Datei: {context.own_entries.path}"
     if not registry.fehler:
         yield Mark.OK, formats.counted(len(registry.programme), "Programm", "Programme")
 
@@ -234,7 +230,7 @@ def _recogniser(context: Context) -> Iterator[Line]:
 
 
 def _models(context: Context) -> Iterator[Line]:
-    ready = [id for id, found in availabilities(context).items() if found.ok]
+    ready = [id for id, found in catalogue_of(context).availabilities().items() if found.ok]
     if asked := [id for id in ready if not id.startswith("offline/")]:
         yield Mark.OK, f"{formats.counted(len(asked), 'Sprachmodell', 'Sprachmodelle')} bereit"
     else:
@@ -269,20 +265,15 @@ def _pins() -> dict[str, str]:
 
 
 def _locks(context: Context) -> Iterator[Line]:
-    """A lock ends with its process, so one that is held means that somebody works."""
     folder = context.settings.chroma_dir
     try:
-        if folder.is_dir():
-            with new_lock(folder / FILE).acquire(timeout=0):
-                pass
-    except TimeoutError:
-        who = (folder / NOTE).read_text("utf-8").strip() if (folder / NOTE).is_file() else "unbekannt"
-        yield Mark.HINT, f"In den Index schreibt gerade: {who}."
+        if who := WriterLock(context.settings).holder():
+            yield Mark.HINT, f"In den Index schreibt gerade: {who}."
+        else:
+            yield Mark.OK, "niemand schreibt in den Index"
     except OSError as error:
         told = f"{folder}: {error.strerror}. Einlesen geht so nicht; bitte Rechte prüfen."
         yield Mark.FAULT, told
-    else:
-        yield Mark.OK, "niemand schreibt in den Index"
 
 
 def _leftovers(context: Context) -> Iterator[Line]:
@@ -353,7 +344,7 @@ def leftovers(context: Context) -> list[Path]:
         (settings.laeufe_dir / ANTRAEGE, ".neu-*"),
         *((settings.laeufe_dir / name, ".neu-*") for folders in of_features for name in folders),
         (settings.pdf_dir, ".neu-*"),
-        (context.texte, "*.tmp"),
+        (context.texte.folder, "*.tmp"),
         (settings.chroma_dir / "zusammenfassungen", "*.tmp"),
     )
     found = (path for folder, pattern in drafts for path in folder.glob(pattern))
@@ -370,15 +361,15 @@ def remove_leftovers(context: Context) -> list[str]:
 
 def mend_index(context: Context) -> list[str]:
     """Every Programm whose PDF is there and whose entry is missing, damaged or of another version, anew."""
-    present = with_pdf(context)
-    for programm_id, reading in stored_streams.stored(context.texte).items():
-        if programm_id in present and readable_strom(context, programm_id, reading) is None:
-            stored_streams.strom_path(context.texte, programm_id, reading).unlink(missing_ok=True)
+    present = context.with_pdf()
+    for programm_id, reading in context.texte.stored().items():
+        if programm_id in present and context.texte.readable_strom(programm_id, reading) is None:
+            context.texte.strom_path(programm_id, reading).unlink(missing_ok=True)
     ends = [step for step in index_steps(present, context=context) if isinstance(step, Indexergebnis)]
     return [
         f"{end.programm_id}: neu eingelesen"
-        if end.ausgang in (Leseausgang.NEU, Leseausgang.LIMITED)
+        if end.is_read
         else f"{end.programm_id}: {end.ausgang}, {end.grund}"
         for end in ends
-        if end.ausgang is not Leseausgang.UNCHANGED
+        if not end.is_unchanged
     ]

@@ -12,18 +12,8 @@ from core.cli import output
 from core.cli.output import fail, print_json
 from core.demo.history import demo_history
 from core.programme.context import Context, default_context
-from core.programme.indexing import (
-    Druckschritt,
-    Indexergebnis,
-    Leseausgang,
-    Seitenstand,
-    demo_programme,
-    index_steps,
-    programme_of,
-    with_pdf,
-)
-from core.programme.registry import find_bundesland
-from core.programme.stock import GebietHolding, Holding, bestand, percent
+from core.programme.indexing import Indexergebnis, index_steps
+from core.programme.stock import GebietHolding, Holding, Stock
 from core.runs.store import runstore
 
 
@@ -59,9 +49,9 @@ def run_index(arguments: argparse.Namespace) -> int:
     if arguments.programm:
         wanted = list(arguments.programm)
     elif arguments.bundesland:
-        wanted = programme_of(context, find_bundesland(context.registry, arguments.bundesland))
+        wanted = context.registry.programme_of(context.registry.find_bundesland(arguments.bundesland))
     else:
-        wanted = with_pdf(context, pdf_dir)
+        wanted = context.with_pdf(pdf_dir)
     return _index(context, wanted, pdf_dir, arguments.json)
 
 
@@ -77,7 +67,7 @@ def run_demo(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.runs:
         return _write_runs(context, arguments.json)
-    code = _index(context, demo_programme(context), None, arguments.json)
+    code = _index(context, context.registry.demo_programme, None, arguments.json)
     if code == 0 and not arguments.json:
         output.say('Probieren Sie: python -m core search "kleine Schulen auf dem Land" --bundesland DEMO')
         output.say("oder einen Antrag: python -m core assess data/demo/pdf/antrag-5-214.pdf")
@@ -85,7 +75,7 @@ def run_demo(arguments: argparse.Namespace) -> int:
 
 
 def _write_runs(context: Context, as_json: bool) -> int:
-    if failed := tell_failed(indexed(context, demo_programme(context), None, as_json)):
+    if failed := tell_failed(indexed(context, context.registry.demo_programme, None, as_json)):
         return failed
     steps = demo_history(context, clock.today() - timedelta(1))
     first = next(steps)
@@ -115,22 +105,22 @@ def indexed(
     results: dict[str, Indexergebnis] = {}
     with output.progress(len(programm_ids), quiet=quiet) as advance:
         for schritt in index_steps(programm_ids, pdf_dir, context=context):
-            if isinstance(schritt, Seitenstand):
-                advance(f"{schritt.programm_id}: {schritt}", 0)
-            elif isinstance(schritt, Druckschritt):
-                advance(f"{schritt.programm_id}: mit dem Druck verglichen", 0)
-                if schritt.grund and (there := results.get(schritt.programm_id)):
-                    results[there.programm_id] = replace(there, grund=schritt.grund)
-            elif isinstance(schritt, Indexergebnis):
-                advance(schritt.programm_id, schritt.programm_id not in results)
-                results[schritt.programm_id] = schritt
+            id = schritt.programm_id
+            if isinstance(schritt, Indexergebnis):
+                advance(id, id not in results)
+                results[id] = schritt
+                continue
+            if told := str(schritt):
+                advance(f"{id}: {told}", 0)
+            if schritt.grund and id in results:
+                results[id] = replace(results[id], grund=schritt.grund)
     place = {programm_id: number for number, programm_id in enumerate(programm_ids)}
     return sorted(results.values(), key=lambda ergebnis: place.get(ergebnis.programm_id, -1))
 
 
 def tell_failed(results: Sequence[Indexergebnis]) -> int:
     """Tell of those that failed; the exit code."""
-    failed = [e for e in results if e.ausgang is Leseausgang.ERROR]
+    failed = [e for e in results if e.is_failed]
     for ergebnis in failed:
         fail(f"{ergebnis.programm_id}: {ergebnis.grund}", 1)
     return 1 if failed else 0
@@ -145,7 +135,7 @@ def print_results(results: Sequence[Indexergebnis]) -> None:
     )
     output.print_table(columns, results)
     for e in results:
-        if e.grund and e.ausgang != "Fehler":  # those are told at the end
+        if e.grund and not e.is_failed:  # those are told at the end
             output.say(f"{e.programm_id}: {e.grund}")
         if e.hinweis:
             output.say(f"{e.programm_id}: {e.hinweis}")
@@ -153,8 +143,8 @@ def print_results(results: Sequence[Indexergebnis]) -> None:
 
 def run_status(arguments: argparse.Namespace) -> int:
     context = default_context()
-    land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
-    stock = [teil for teil in bestand(context, check=True) if land in (None, teil.gebiet)]
+    land = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
+    stock = [teil for teil in Stock.of(context, check=True).gebiete if land in (None, teil.gebiet)]
     if arguments.json:
         print_json({"modell": context.embedder.name, "gebiete": [asdict(teil) for teil in stock]})
     elif land:
@@ -171,7 +161,7 @@ def _print_holding(stock: Sequence[GebietHolding], context: Context) -> None:
         ("Land", lambda teil: teil.name),
         ("bekannt", lambda teil: len(teil.programme)),
         ("PDF", lambda teil: teil.with_pdf),
-        ("Index", _count_indexed),
+        ("Index", lambda teil: teil.indexed),
         ("Seiten", lambda teil: teil.seiten),
         ("Passagen", lambda teil: teil.chunks),
         ("zuletzt", lambda teil: _day(teil.changed)),
@@ -183,15 +173,11 @@ def _print_holding(stock: Sequence[GebietHolding], context: Context) -> None:
             output.say(f"{teil.gebiet}: {line}")
 
 
-def _count_indexed(teil: GebietHolding) -> int:
-    return sum(bestand.stand is not None for bestand in teil.programme)
-
-
 def _condition(teil: GebietHolding) -> str:
     if teil.schaeden:
         return "beschädigt"
     notes = sum(bool(bestand.hinweise) for bestand in teil.programme)
-    return f"{notes} mit Hinweis" if notes else "gut" if _count_indexed(teil) else ""
+    return f"{notes} mit Hinweis" if notes else "gut" if teil.indexed else ""
 
 
 def _print_programme(teil: GebietHolding) -> None:
@@ -203,8 +189,8 @@ def _print_programme(teil: GebietHolding) -> None:
         ("Zustand", lambda b: b.zustand),
         ("Seiten", lambda b: b.seiten),
         ("Passagen", lambda b: b.chunks),
-        ("Lesegüte", lambda b: "" if b.certain_share is None else percent(b.certain_share)),
-        ("unsicher", lambda b: "" if b.certain_share is None else str(b.unsicher)),
+        ("Lesegüte", lambda b: b.certain),
+        ("unsicher", lambda b: str(b.unsicher) if b.certain else ""),
         ("Druck", lambda b: b.druck),
     )
     output.print_table(columns, teil.programme)

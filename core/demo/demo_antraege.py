@@ -10,14 +10,13 @@ from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
+from core.assessment.prompts import prompts_of
 from core.base.errors import EingabeError
 from core.demo.scripted_models import answer_antrag, asked, stance
 from core.features import hooks
 from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
-from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.prompts import prompts_of
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context
-from core.programme.registry import partei_name
 from core.runs.lauf import Json, Lauf
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
@@ -45,7 +44,7 @@ def demo_auftrag(context: Context) -> Auftrag:
     """The first of them, for the built-in model: nothing has to be set up for it."""
     file = next(iter(demo_antraege(context).values()))
     antrag = read_antrag_bytes(file.read_bytes(), context.registry)
-    prompt = prompts_of(context)[find_modell(context, OFFLINE).prompt]
+    prompt = prompts_of(context)[catalogue_of(context).find(OFFLINE).prompt]
     return make_auftrag(context, antrag, OFFLINE, prompt, gelesen=antrag)
 
 
@@ -76,7 +75,7 @@ def make_example(context: Context) -> str:
     if there := find_example(runstore(context)):
         return there
     told: Json = json.loads((context.settings.data_dir / "demo" / DATEI).read_text(encoding="utf-8"))
-    by_name = {partei_name(context.registry, partei, LAND): said for partei, said in told.items()}
+    by_name = {context.registry.partei_name(partei, LAND): said for partei, said in told.items()}
 
     def answer(messages: Sequence[Message], params: Mapping[str, object]) -> str:
         material = params["material"]

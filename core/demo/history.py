@@ -16,13 +16,13 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import Suche
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import Material, assess, retrieve
+from core.assessment.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import LAND, demo_antraege
 from core.demo.scripted_models import Appearance, PlayStyle, Transcript, play, whole_sentences
 from core.llm.catalogue import OFFLINE
-from core.llm.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.programme.context import Context
-from core.programme.registry import Registry, partei_name
+from core.programme.registry import Registry
 from core.runs.lauf import Teil
 from core.runs.store import runstore
 from core.runs.write_laeufe import Usage, backdate
@@ -230,7 +230,7 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
     for number, geplant in enumerate(planned, start=1):
         antrag, material = stoff[geplant.antrag]
         haltung = {
-            partei_name(context.registry, partei, LAND): dict(zip(Typ, points, strict=True))
+            context.registry.partei_name(partei, LAND): dict(zip(Typ, points, strict=True))
             for partei, points in STANCE.get(antrag.drucksache, {}).items()
         }
         style = geplant.spielweise
@@ -273,7 +273,7 @@ def _elsewhere(registry: Registry, stoff: Sequence[tuple[Antrag, Material]]) -> 
     for _, (_, quotes, _) in stoff:
         for partei, own in quotes.items():
             saetze = (satz for f in own for satz in whole_sentences(f.chunk.text))
-            found.setdefault(partei_name(registry, partei, LAND), []).extend(saetze)
+            found.setdefault(registry.partei_name(partei, LAND), []).extend(saetze)
     return found
 
 

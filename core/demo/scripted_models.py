@@ -13,8 +13,8 @@ from random import Random
 from core.base.errors import ModellUeberlastet
 from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
-from core.llm.verdict import HIGH, LOW, Verdict
-from core.programme.zusammenfassung import themen
+from core.llm.verdict import Verdict
+from core.programme.themen import themen
 from core.search.shown_passage import QuelleText
 from core.wortlaut.binding.bind import LONGEST
 from core.wortlaut.binding.exact_match import is_too_short
@@ -201,9 +201,7 @@ def _begruendung(score: int | None, nummer: str | None, chance: Random) -> str:
 
 def stance(score: float | None) -> Verdict:
     """What a scripted model says of its quotes: that they say what its points say."""
-    if score is None or LOW < score < HIGH:
-        return Verdict.ANDERES
-    return Verdict.STUETZT if score >= HIGH else Verdict.WIDERSPRICHT
+    return Verdict.of_score(score) or Verdict.ANDERES
 
 
 def asked(material: ParteiMaterial, satz: str) -> str:

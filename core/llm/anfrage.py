@@ -117,22 +117,23 @@ class Versuch:
     def is_answered(self) -> bool:
         return not self.grund or self.tokens_ein + self.tokens_aus > 0 or bool(self.text)
 
+    @staticmethod
+    def billed(versuche: "Iterable[Versuch]") -> float | None:
+        """What these requests cost: nothing where nobody was asked. None where one was answered and has no
+        price.
 
-def billed(versuche: Iterable[Versuch]) -> float | None:
-    """What these requests cost: nothing where nobody was asked. None where one was answered and has no price.
-
-    What a request cost that ran out of time nobody is told: the others' sum is the least it was; where there
-    are no others, nobody knows.
-    """
-    known, unknown = [], False
-    for one in versuche:
-        if one.kosten is not None:
-            known.append(one.kosten)
-        elif one.is_answered:
-            return None
-        else:
-            unknown = True
-    return sum(known) if known or not unknown else None
+        What a request cost that ran out of time nobody is told: the others' sum is the least it was; where
+        there are no others, nobody knows.
+        """
+        known, unknown = [], False
+        for one in versuche:
+            if one.kosten is not None:
+                known.append(one.kosten)
+            elif one.is_answered:
+                return None
+            else:
+                unknown = True
+        return sum(known) if known or not unknown else None
 
 
 # --- what a request is about --------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import re
 from collections.abc import Hashable, Sized
 from copy import deepcopy
 from functools import cache
-from typing import Annotated, Any, Protocol, cast
+from typing import Annotated, Any, Protocol, Self, cast
 
 from core.base.schema import (
     AfterValidator,
@@ -142,6 +142,12 @@ Score = Annotated[
 class AntwortTeil(BaseModel):
     model_config = ConfigDict(extra="ignore", json_schema_extra=_only_this)
 
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The answer of this kind; ValueError says in German what is wrong with it."""
+        answer: Self = read_answer(text, cls)
+        return answer
+
 
 class ZitatDetail(AntwortTeil):
     """A quote as the model gives it, unproved."""
@@ -197,6 +203,17 @@ class ParteiAntwort(AntwortTeil):
     @property
     def urteile(self) -> dict[Typ, ModellUrteil]:
         return {Typ.WAHLPROGRAMM: self.wahlprogramm, Typ.PARTEIPROGRAMM: self.parteiprogramm}
+
+    @classmethod
+    def stances_in(cls, text: str) -> dict[tuple[str, str], Stance]:
+        """What a stored answer says of its own quotes, by their kind of Programm and wording. One that cannot
+        be read, or was given in another form, says nothing."""
+        try:
+            answer = cls.read(text)
+        except ValueError:
+            return {}
+        emitted = ((typ, one) for typ, urteil in answer.urteile.items() for one in urteil.zitate)
+        return {(str(typ), one.text): one.stance for typ, one in emitted if one.stance}
 
 
 class AntragAntwort(AntwortTeil):
@@ -287,17 +304,6 @@ def read_answer(text: str, schema: Schema) -> Any:
         return schema.model_validate(data)
     except ValueError as reason:
         raise ValueError(fault_text(reason)) from None
-
-
-def read_stances(text: str) -> dict[tuple[str, str], Stance]:
-    """What a stored answer says of its own quotes, by their kind of Programm and wording. One that cannot be
-    read, or was given in another form, says nothing."""
-    try:
-        answer: ParteiAntwort = read_answer(text, ParteiAntwort)
-    except ValueError:
-        return {}
-    emitted = ((typ, one) for typ, urteil in answer.urteile.items() for one in urteil.zitate)
-    return {(str(typ), one.text): one.stance for typ, one in emitted if one.stance}
 
 
 def find_json(text: str) -> dict[str, object]:

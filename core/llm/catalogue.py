@@ -5,15 +5,15 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from core.base.errors import EingabeError, ModellUnbekannt
 from core.base.key_masker import mask, schluessel
+from core.base.toml_entry import read_toml
 from core.programme.context import Context
-from core.programme.registry import read_toml
 
 Handler = Callable[[Sequence[Mapping[str, str]], dict[str, Any]], str]
 """Answers messages, with the parameters of the request, in a provider's place."""
@@ -67,6 +67,14 @@ class Anbieter:
 
 
 @dataclass(frozen=True, slots=True)
+class Availability:
+    """`grund` says what to do where `ok` is false."""
+
+    ok: bool
+    grund: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Modell:
     """A model by its LiteLLM name. `schluessel` and `basis_url_variable` are names of variables."""
 
@@ -104,19 +112,99 @@ class Modell:
         """Where it is asked, where that is not the provider's usual address."""
         return self.named_url or (OLLAMA_URL if self.praefix in OLLAMA else None)
 
+    def missing_key(self, basis_url: str | None = None) -> str | None:
+        """The name of the key that is needed and not there. A server of one's own needs none."""
+        if self.schluessel is None or basis_url or self.basis_url or schluessel(self.schluessel):
+            return None
+        return self.schluessel
 
-@dataclass(frozen=True, slots=True)
-class Availability:
-    """`grund` says what to do where `ok` is false."""
+    def missing_address(self, basis_url: str | None = None) -> str | None:
+        """The variable that has to name a server of one's own: LiteLLM would ask OpenAI in its place."""
+        own_server = self.schluessel is None and self.basis_url_variable
+        return own_server if own_server and not (basis_url or self.basis_url) else None
 
-    ok: bool
-    grund: str = ""
+    def demo_hint(self) -> str:
+        return (
+            f"Das Modell „{self.id}“ gibt es nur im Demo-Verlauf, wo seine Antworten gespielt sind. Wählen "
+            "Sie ein anderes Modell."
+        )
+
+    def availability(self) -> Availability:
+        """Can it be asked? Looks for the key, and asks Ollama what it holds; sends nothing to a provider."""
+        if self.praefix == DEMO:
+            return Availability(False, self.demo_hint())
+        try:
+            missing = self.missing_key()
+        except EingabeError as reason:
+            return Availability(False, str(reason))
+        if missing:
+            return Availability(False, key_hint(missing))
+        if address := self.missing_address():
+            return Availability(False, address_hint(address))
+        if self.praefix not in OLLAMA:
+            return Availability(True)
+        from core.llm import line  # not at the door: httpx
+
+        try:
+            reply = line.fetch(f"{self.basis_url}/api/tags", OLLAMA_PATIENCE)
+            pulled = {one["name"] for one in json.loads(reply)["models"]}
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            grund = f"Ollama antwortet nicht unter {self.basis_url}. Starten Sie es mit „ollama serve“."
+            return Availability(False, str(mask(grund)))
+        # Ollama takes a name without a tag for its tag „latest“.
+        wanted = self.name if ":" in self.name else f"{self.name}:latest"
+        if wanted in pulled:
+            return Availability(True)
+        return Availability(
+            False, f"Ollama hat das Modell nicht. Laden Sie es mit „ollama pull {self.name}“."
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
+    """`handlers`: who answers for the models of a provider in LiteLLM's place, by its prefix."""
+
     modelle: Mapping[str, Modell]
     anbieter: Mapping[str, Anbieter]
+    handlers: dict[str, Handler] = field(default_factory=dict)
+
+    def find(self, id: str) -> Modell:
+        """The model of that id; one that is not in the file is taken as LiteLLM's name for it."""
+        id = id.strip()
+        if id in self.modelle:
+            return self.modelle[id]
+        praefix, slash, name = id.partition("/")
+        if not (praefix and slash and name):
+            raise ModellUnbekannt(
+                f"Das Modell „{_shown(id)}“ nennt keinen Anbieter. Schreiben Sie es wie „openai/gpt-4.1“ "
+                "oder „ollama_chat/llama3.1:8b“."
+            )
+        if len(id) > LONGEST_NAME or not TYPED.fullmatch(id):
+            raise ModellUnbekannt(
+                f"„{_shown(id)}“ ist kein Name eines Modells: Möglich sind bis zu {LONGEST_NAME} Buchstaben, "
+                "Ziffern und die Zeichen . _ : + - zwischen einzelnen Schrägstrichen. Eine Adresse gehört in "
+                f"die Variable des Anbieters, siehe {DATEI}."
+            )
+        if praefix not in {*self.anbieter, *self.handlers, DEMO}:
+            raise ModellUnbekannt(
+                f"Den Anbieter „{praefix}“ gibt es nicht. Möglich sind: {', '.join(self.anbieter)}. Weitere "
+                f"trägt man als [[anbieter]] in {DATEI} ein."
+            )
+        anbieter = self.anbieter.get(praefix, Anbieter(praefix, praefix))
+        return _of(anbieter, id, name, UNKNOWN_CONTEXT_SIZE, Mode.JSON_SCHEMA, PROMPT, im_katalog=False)
+
+    def own_server(self, modell: Modell, asked: str, api_base: str | None) -> str | None:
+        """The address that somebody named for it. `api_base` is the request's own.
+
+        That goes for the model that is `asked`, and for a fallback from the same provider.
+        """
+        same = modell.praefix == self.find(asked).praefix
+        return (api_base if same else None) or modell.named_url
+
+    def availabilities(self) -> dict[str, Availability]:
+        """By model id, for every model of the file; all are looked at at once."""
+        with ThreadPoolExecutor(max_workers=8) as pool:
+            return dict(zip(self.modelle, pool.map(Modell.availability, self.modelle.values()), strict=True))
 
 
 def load_catalogue(folder: Path) -> Catalogue:
@@ -151,68 +239,19 @@ def load_catalogue(folder: Path) -> Catalogue:
     return Catalogue(modelle, by_prefix)
 
 
-def modelle(context: Context) -> tuple[Modell, ...]:
-    """Every model of the file, in its order."""
-    return tuple(context.own(_catalogue).modelle.values())
+def catalogue_of(context: Context) -> Catalogue:
+    """The file's, as it was when first asked for, and the handlers of this Context."""
+    return context.own(_loaded)
 
 
-def handlers(context: Context) -> dict[str, Handler]:
-    """Who answers for the models of a provider in LiteLLM's place, by its prefix."""
-    return context.own(_no_handlers)
-
-
-def find_modell(context: Context, id: str) -> Modell:
-    """The model of that id; one that is not in the file is taken as LiteLLM's name for it."""
-    id, catalogue = id.strip(), context.own(_catalogue)
-    if id in catalogue.modelle:
-        return catalogue.modelle[id]
-    praefix, slash, name = id.partition("/")
-    if not (praefix and slash and name):
-        raise ModellUnbekannt(
-            f"Das Modell „{_shown(id)}“ nennt keinen Anbieter. Schreiben Sie es wie „openai/gpt-4.1“ oder "
-            "„ollama_chat/llama3.1:8b“."
-        )
-    if len(id) > LONGEST_NAME or not TYPED.fullmatch(id):
-        raise ModellUnbekannt(
-            f"„{_shown(id)}“ ist kein Name eines Modells: Möglich sind bis zu {LONGEST_NAME} Buchstaben, "
-            "Ziffern und die Zeichen . _ : + - zwischen einzelnen Schrägstrichen. Eine Adresse gehört in die "
-            f"Variable des Anbieters, siehe {DATEI}."
-        )
-    if praefix not in {*catalogue.anbieter, *handlers(context), DEMO}:
-        raise ModellUnbekannt(
-            f"Den Anbieter „{praefix}“ gibt es nicht. Möglich sind: {', '.join(catalogue.anbieter)}. Weitere "
-            f"trägt man als [[anbieter]] in {DATEI} ein."
-        )
-    anbieter = catalogue.anbieter.get(praefix, Anbieter(praefix, praefix))
-    return _of(anbieter, id, name, UNKNOWN_CONTEXT_SIZE, Mode.JSON_SCHEMA, PROMPT, im_katalog=False)
+def _loaded(context: Context) -> Catalogue:
+    return load_catalogue(context.settings.data_dir)
 
 
 def _shown(id: str) -> str:
     """A typed name as a message may show it: masked, printable and cut."""
     printable = "".join(letter if letter.isprintable() else "�" for letter in id)
     return str(mask(printable))[:LONGEST_NAME]
-
-
-def own_server(context: Context, modell: Modell, asked: str, api_base: str | None) -> str | None:
-    """The address that somebody named for it. `api_base` is the request's own.
-
-    That goes for the model that is `asked`, and for a fallback from the same provider.
-    """
-    same = modell.praefix == find_modell(context, asked).praefix
-    return (api_base if same else None) or modell.named_url
-
-
-def missing_key(modell: Modell, basis_url: str | None = None) -> str | None:
-    """The name of the key that is needed and not there. A server of one's own needs none."""
-    if modell.schluessel is None or basis_url or modell.basis_url or schluessel(modell.schluessel):
-        return None
-    return modell.schluessel
-
-
-def missing_address(modell: Modell, basis_url: str | None = None) -> str | None:
-    """The variable that has to name a server of one's own: LiteLLM would ask OpenAI in its place."""
-    own_server = modell.schluessel is None and modell.basis_url_variable
-    return own_server if own_server and not (basis_url or modell.basis_url) else None
 
 
 def address_hint(name: str) -> str:
@@ -223,57 +262,6 @@ def key_hint(name: str) -> str:
     return (
         f"Der Schlüssel {name} fehlt. Setzen Sie ihn als Umgebungsvariable oder in .streamlit/secrets.toml."
     )
-
-
-def demo_hint(modell: Modell) -> str:
-    return (
-        f"Das Modell „{modell.id}“ gibt es nur im Demo-Verlauf, wo seine Antworten gespielt sind. Wählen Sie "
-        "ein anderes Modell."
-    )
-
-
-def availability(modell: Modell) -> Availability:
-    """Can it be asked? Looks for the key, and asks Ollama what it holds; sends nothing to a provider."""
-    if modell.praefix == DEMO:
-        return Availability(False, demo_hint(modell))
-    try:
-        missing = missing_key(modell)
-    except EingabeError as reason:
-        return Availability(False, str(reason))
-    if missing:
-        return Availability(False, key_hint(missing))
-    if address := missing_address(modell):
-        return Availability(False, address_hint(address))
-    if modell.praefix not in OLLAMA:
-        return Availability(True)
-    from core.llm import line  # not at the door: httpx
-
-    try:
-        reply = line.fetch(f"{modell.basis_url}/api/tags", OLLAMA_PATIENCE)
-        pulled = {one["name"] for one in json.loads(reply)["models"]}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        grund = f"Ollama antwortet nicht unter {modell.basis_url}. Starten Sie es mit „ollama serve“."
-        return Availability(False, str(mask(grund)))
-    # Ollama takes a name without a tag for its tag „latest“.
-    wanted = modell.name if ":" in modell.name else f"{modell.name}:latest"
-    if wanted in pulled:
-        return Availability(True)
-    return Availability(False, f"Ollama hat das Modell nicht. Laden Sie es mit „ollama pull {modell.name}“.")
-
-
-def availabilities(context: Context) -> dict[str, Availability]:
-    """By model id, for every model of the file; all are looked at at once."""
-    alle = modelle(context)
-    with ThreadPoolExecutor(max_workers=8) as pool:
-        return dict(zip((modell.id for modell in alle), pool.map(availability, alle), strict=True))
-
-
-def _catalogue(context: Context) -> Catalogue:
-    return load_catalogue(context.settings.data_dir)
-
-
-def _no_handlers(context: Context) -> dict[str, Handler]:
-    return {}
 
 
 def _of(

@@ -10,17 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
-from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch, billed
+from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch
 from core.llm.antwort import json_schema, read_answer
-from core.llm.catalogue import Mode, Modell, find_modell
+from core.llm.catalogue import Mode, Modell, catalogue_of
 from core.llm.failures import ErrorFinding, FormatRefused
-from core.llm.litellm_access import (
-    RawAntwort,
-    complete,
-    cut_off,
-    most_cost_of,
-    takes_response_format,
-)
+from core.llm.litellm_access import RawAntwort, complete, cut_off, most_cost_of, takes_response_format
 from core.programme.context import Context
 
 LOG = logging.getLogger(__name__)
@@ -89,7 +83,7 @@ def ask(
     try:
         return _ask_any(anfrage, verlauf)
     except ModellFehler as reason:
-        reason.kosten = billed(verlauf.versuche)
+        reason.kosten = Versuch.billed(verlauf.versuche)
         raise
 
 
@@ -113,7 +107,7 @@ def _ask_any(anfrage: Anfrage, verlauf: History) -> Antwort:
 
 
 def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
-    modell = find_modell(verlauf.context, id)
+    modell = catalogue_of(verlauf.context).find(id)
     if anfrage.schema is None:
         roh = _send(anfrage, modell, anfrage.messages, Mode.TEXT, verlauf)
         return _antwort(anfrage, modell, roh, None, verlauf)
@@ -285,7 +279,7 @@ def _antwort(anfrage: Anfrage, modell: Modell, roh: RawAntwort, data: Any, verla
         ersatz_benutzt=modell.id != anfrage.modell,
         tokens_ein=sum(one.tokens_ein for one in verlauf.versuche),
         tokens_aus=sum(one.tokens_aus for one in verlauf.versuche),
-        kosten=billed(verlauf.versuche),
+        kosten=Versuch.billed(verlauf.versuche),
         dauer=time.monotonic() - verlauf.started,
         versuche=tuple(verlauf.versuche),
     )

@@ -30,20 +30,7 @@ from core.base.errors import (
 from core.base.key_masker import mask_keys, schluessel
 from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
-from core.llm.catalogue import (
-    DEMO,
-    Handler,
-    Mode,
-    Modell,
-    address_hint,
-    demo_hint,
-    find_modell,
-    handlers,
-    key_hint,
-    missing_address,
-    missing_key,
-    own_server,
-)
+from core.llm.catalogue import DEMO, Handler, Mode, Modell, address_hint, catalogue_of, key_hint
 from core.llm.failures import ErrorFinding, diagnose
 from core.llm.line import Heard, Line, client, deadline
 from core.programme.context import Context
@@ -90,7 +77,7 @@ def register_anbieter(context: Context, name: str, handler: Handler) -> None:
 
     `params["model"]` is what follows the slash, `params["material"]` the request's material.
     """
-    handlers(context)[name] = handler
+    catalogue_of(context).handlers[name] = handler
 
 
 def complete(
@@ -105,14 +92,14 @@ def complete(
 
     `before` is called right before the request leaves; what it raises is raised, and nothing leaves.
     """
-    basis_url = own_server(context, modell, anfrage.modell, anfrage.api_base) or modell.basis_url
-    if missing := missing_key(modell, basis_url):
+    basis_url = catalogue_of(context).own_server(modell, anfrage.modell, anfrage.api_base) or modell.basis_url
+    if missing := modell.missing_key(basis_url):
         return ErrorFinding(SchluesselFehlt(key_hint(missing)), is_sent=False)
-    if address := missing_address(modell, basis_url):
+    if address := modell.missing_address(basis_url):
         return ErrorFinding(ModellNichtErreichbar(address_hint(address)), is_sent=False)
-    handler = anfrage.skript if modell.praefix == DEMO else handlers(context).get(modell.praefix)
+    handler = anfrage.skript if modell.praefix == DEMO else catalogue_of(context).handlers.get(modell.praefix)
     if modell.praefix == DEMO and handler is None:
-        return ErrorFinding(ModellUnbekannt(demo_hint(modell)), is_sent=False)
+        return ErrorFinding(ModellUnbekannt(modell.demo_hint()), is_sent=False)
     before()
     outside, heard = sys.exception(), Heard()
     try:
@@ -195,24 +182,56 @@ def most_tokens(text: str) -> int:
     return others + math.ceil((len(data) - others) / 2)
 
 
-def most_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
-    """US dollars that requests with so many tokens may cost at most; None where the price is unknown."""
-    dearer = CACHE_WRITE if _keeps_what_is_marked(find_modell(context, modell)) else 1
-    return estimate_cost(context, modell, math.ceil(dearer * tokens_ein), tokens_aus)
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What requests to a model cost, in US dollars; None where its price is unknown."""
+
+    context: Context
+    modell: str
+
+    @property
+    def is_known(self) -> bool:
+        return self.of(1000, 1000) is not None
+
+    def of(self, tokens_ein: int, tokens_aus: int) -> float | None:
+        """Those with so many tokens, by the price that they are billed at."""
+        known = catalogue_of(self.context).find(self.modell)
+        if _is_free(self.context, known):
+            return 0.0
+        try:
+            input_tokens, aus = litellm().cost_per_token(
+                model=known.id, prompt_tokens=tokens_ein, completion_tokens=tokens_aus
+            )
+        except Exception:  # LiteLLM has no class of its own for an unknown price
+            return None
+        return float(input_tokens + aus) or None
+
+    def at_most(self, tokens_ein: int, tokens_aus: int) -> float | None:
+        """The same, and all of them kept for others where that costs more."""
+        dearer = CACHE_WRITE if _keeps_what_is_marked(catalogue_of(self.context).find(self.modell)) else 1
+        return self.of(math.ceil(dearer * tokens_ein), tokens_aus)
+
+    def listed(self, tokens_ein: int, tokens_aus: int) -> float | None:
+        """The same by the list price, without loading LiteLLM; None where none is listed for both."""
+        row = _prices().get(self.modell) or _prices().get(self.modell.partition("/")[2]) or {}
+        price_in, price_out = row.get("input_cost_per_token"), row.get("output_cost_per_token")
+        if not price_in or not price_out:
+            return None
+        return price_in * tokens_ein + price_out * tokens_aus
 
 
 def most_cost_of(
     context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
 ) -> float | None:
-    """The same of one request, with the schema that goes beside its messages."""
+    """What one request may cost at most, with the schema that goes beside its messages."""
     schema = json.dumps(_response_format(anfrage.schema, modus), ensure_ascii=False)
     tokens = AROUND + sum(map(most_tokens, (schema, *(message["content"] for message in messages))))
-    return most_cost(context, modell.id, tokens, anfrage.max_tokens or 0)
+    return Price(context, modell.id).at_most(tokens, anfrage.max_tokens or 0)
 
 
 def takes_response_format(context: Context, modell: Modell) -> bool:
     """Is a response format passed on? Where not, LiteLLM drops it without a word."""
-    if modell.praefix in (DEMO, *handlers(context)):
+    if modell.praefix in (DEMO, *catalogue_of(context).handlers):
         return False
     try:
         params = litellm().get_supported_openai_params(model=modell.id)
@@ -221,33 +240,16 @@ def takes_response_format(context: Context, modell: Modell) -> bool:
     return "response_format" in (params or ())
 
 
-def estimate_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
-    """US dollars for so many tokens; None where the price is unknown."""
-    known = find_modell(context, modell)
-    if _is_free(context, known):
-        return 0.0
-    try:
-        input_tokens, aus = litellm().cost_per_token(
-            model=known.id, prompt_tokens=tokens_ein, completion_tokens=tokens_aus
-        )
-    except Exception:  # LiteLLM has no class of its own for an unknown price
-        return None
-    return float(input_tokens + aus) or None
-
-
-def without_price(context: Context, modelle: Iterable[str]) -> list[str]:
-    """Those of which nobody knows what they cost: no limit can be kept with them."""
-    return [one for one in sorted(set(modelle)) if estimate_cost(context, one, 1000, 1000) is None]
-
-
 def refuse_priceless(context: Context, budget: Budget, modelle: Iterable[str]) -> None:
     """Before anything is asked."""
-    if budget.limit is not None and (unknown := without_price(context, modelle)):
+    if budget.limit is None:
+        return
+    if unknown := [one for one in sorted(set(modelle)) if not Price(context, one).is_known]:
         raise EingabeError(f"{PRICELESS} ({', '.join(unknown)})")
 
 
 def _is_free(context: Context, modell: Modell) -> bool:
-    return modell.kostenlos or modell.praefix in handlers(context)
+    return modell.kostenlos or modell.praefix in catalogue_of(context).handlers
 
 
 def _response_format(schema: Schema | None, modus: Mode) -> dict[str, object] | None:
@@ -402,8 +404,8 @@ def warm_up() -> None:
 
 def load_beside(context: Context, modell: str) -> None:
     """The same beside what its Lauf does before it asks, where the model is asked through LiteLLM at all."""
-    praefix = find_modell(context, modell).praefix
-    if praefix != DEMO and praefix not in handlers(context):
+    praefix = catalogue_of(context).find(modell).praefix
+    if praefix != DEMO and praefix not in catalogue_of(context).handlers:
         threading.Thread(target=warm_up, name="litellm", daemon=True).start()
 
 
@@ -420,12 +422,3 @@ def _prices() -> Mapping[str, Mapping[str, float]]:
     if path.is_file():
         prices = json.loads(path.read_text(encoding="utf-8"))
     return prices
-
-
-def listed_cost(modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
-    """US dollars for so many tokens by the list price; None where none is listed for both."""
-    row = _prices().get(modell) or _prices().get(modell.partition("/")[2]) or {}
-    price_in, price_out = row.get("input_cost_per_token"), row.get("output_cost_per_token")
-    if not price_in or not price_out:
-        return None
-    return price_in * tokens_ein + price_out * tokens_aus

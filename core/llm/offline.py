@@ -22,8 +22,8 @@ from core.llm.litellm_access import register_anbieter
 from core.programme.context import Context
 from core.programme.embedding import Embedder, FloatMatrix
 from core.programme.registry import Registry
+from core.programme.themen import themen
 from core.programme.wording_index import WordingIndex
-from core.programme.zusammenfassung import themen
 from core.search.kurzfassung import zusammenfassung
 from core.search.shown_passage import QuelleText
 from core.search.suchanfrage import parse_suchanfrage

@@ -13,6 +13,17 @@ class Verdict(StrEnum):
     ANDERES = "anderes"
     OFFEN = "offen"
 
+    @staticmethod
+    def of_score(score: float | None) -> "Verdict | None":
+        """What these points say of a Programm and the Antrag; None between yes and no, or without any."""
+        if score is None or LOW < score < HIGH:
+            return None
+        return Verdict.STUETZT if score >= HIGH else Verdict.WIDERSPRICHT
+
+
+HIGH, LOW = 6, 4
+"""Points from which, and up to which, a score says yes or no: the prompts call 6 „gleiche Richtung“, 4
+„andere Richtung“ and 5 neither."""
 
 WORT = {
     Verdict.STUETZT: "stützt",
@@ -34,10 +45,6 @@ class Stance:
 
 
 # --- what a second model said of a bound quote: does it carry the Forderung it stands for? ------------------
-
-HIGH, LOW = 6, 4
-"""Points from which, and up to which, a score says yes or no: the prompts call 6 „gleiche Richtung“, 4
-„andere Richtung“ and 5 neither."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

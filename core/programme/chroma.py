@@ -182,6 +182,16 @@ class WriterLock:
         finally:
             self._lock.release()
 
+    def holder(self) -> str | None:
+        """Who writes right now, None where nobody does. A lock ends with its process."""
+        if not self._folder.is_dir():
+            return None
+        try:
+            with self._lock.acquire(timeout=0):
+                return None
+        except TimeoutError:
+            return self._note.read_text("utf-8").strip() if self._note.is_file() else "unbekannt"
+
     def _acquire(self, timeout: float) -> None:
         is_new = not self.is_mine
         try:

@@ -30,10 +30,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.base.settings import Settings, load_settings
-from core.programme.registry import Registry, load_registry, own_file, state_of_own
+from core.programme.registry import Registry, leads_outside, load_registry, own_file, state_of_own
+from core.wortlaut.records import Programm
 
 if TYPE_CHECKING:
     from core.programme.embedding import Embedder
+    from core.programme.registering import OwnEntries, PdfFolder
+    from core.programme.stored_streams import StoredStreams
     from core.programme.vectorstore import Vectorstore
 
 Value = TypeVar("Value")
@@ -65,19 +68,31 @@ class Context:
     @property
     def registry(self) -> Registry:
         """As it stands now: an entry that this or another process added is in it at the next access."""
-        return self._registry_at(state_of_own(self._own_entries))
+        return self._registry_at(state_of_own(self._own_file))
 
     @cached_property
     def _registry_at(self) -> Callable[[object], Registry]:
         return lru_cache(maxsize=1)(lambda state: load_registry(self._registry_dir))
 
     @cached_property
-    def _own_entries(self) -> str:
+    def _own_file(self) -> str:
         return own_file(self._registry_dir)
 
     @cached_property
     def _registry_dir(self) -> Path:
         return self.settings.data_dir / "registry"
+
+    @property
+    def own_entries(self) -> OwnEntries:
+        from core.programme.registering import OwnEntries
+
+        return OwnEntries(self._registry_dir)
+
+    @property
+    def pdf_folder(self) -> PdfFolder:
+        from core.programme.registering import PdfFolder
+
+        return PdfFolder(self.settings.pdf_dir)
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -101,10 +116,23 @@ class Context:
             self.texte,
         )
 
-    @property
-    def texte(self) -> Path:
-        """Where the text streams lie."""
-        return self.settings.chroma_dir / "texte"
+    def find_pdf(self, programm: Programm, folder: Path | None = None) -> Path | None:
+        """Its PDF in the folder (that for PDFs), else among the demo's; None where it is in neither."""
+        for place in (folder or self.settings.pdf_dir, self.settings.data_dir / "demo" / "pdf"):
+            path = place / programm.pdf
+            if path.is_file() and not leads_outside(path):
+                return path
+        return None
+
+    def with_pdf(self, folder: Path | None = None) -> list[str]:
+        """Every Programm whose PDF is there."""
+        return [one.id for one in self.registry.programme.values() if self.find_pdf(one, folder)]
+
+    @cached_property
+    def texte(self) -> StoredStreams:
+        from core.programme.stored_streams import StoredStreams
+
+        return StoredStreams(self.settings.chroma_dir / "texte")
 
     @property
     def erkannt(self) -> Path:

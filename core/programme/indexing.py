@@ -8,11 +8,12 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from core.base import clock, memory
 from core.base.background import bug
 from core.base.errors import IndexBeschaedigt
+from core.base.models import gebiet_of
 from core.base.settings import Settings
 from core.processes.cluster import CLUSTER_LOST, reading_pool
 from core.processes.worker_pool import MEMORY, Cause, Pool, WorkerLost
@@ -20,11 +21,8 @@ from core.programme import stored_streams
 from core.programme.chunking import chunk
 from core.programme.context import Context, default_context
 from core.programme.embedding import FloatMatrix, is_light
-from core.programme.registering import restore_earlier
-from core.programme.registry import find_pdf, find_programm
-from core.programme.sammlung import Health, Indexstand, gebiet_of, is_limited, unquotable
-from core.programme.stored_streams import befund_path, load_befund, save_befund
-from core.programme.zusammenfassung import themen_of_programm
+from core.programme.sammlung import Health, Indexstand
+from core.programme.themen import themen_of_programm
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
 from core.wortlaut.german import formats
 from core.wortlaut.reading import ocr, page_numbers
@@ -89,10 +87,10 @@ def check_programm(auftrag: ReadingTask) -> Druckbefund:
     """What the print says of a Programm that was read in as its text layer has it."""
     assert auftrag.pdf
     context = Context(auftrag.settings)
-    strom = stored_streams.load_strom(context.texte, auftrag.programm_id, auftrag.version)
+    strom = context.texte.load_strom(auftrag.programm_id, auftrag.version)
     assert strom
     befund = check_print(auftrag.pdf, strom, auftrag.version)
-    save_befund(context.texte, auftrag.programm_id, befund)
+    context.texte.save_befund(auftrag.programm_id, befund)
     return befund
 
 
@@ -107,25 +105,25 @@ def _strom(auftrag: ReadingTask, context: Context) -> tuple[str, Textstrom]:
     """The text, and the version of this reading; a file with signs of a bad text layer is compared first."""
     programm_id, pdf, erkannt, texte = auftrag.programm_id, auftrag.pdf, context.erkannt, context.texte
     if pdf is None:
-        strom = stored_streams.load_strom(texte, programm_id, auftrag.version)
+        strom = texte.load_strom(programm_id, auftrag.version)
         assert strom is not None
         return auftrag.version, strom
-    befund = None if auftrag.anew else load_befund(texte, programm_id, auftrag.version)
+    befund = None if auftrag.anew else texte.load_befund(programm_id, auftrag.version)
     strom = read_strom(pdf, erkannt, befund.seiten if befund else ())
     _check_whole(auftrag, pdf, strom)
     if befund is None and (verdacht := signs(pdf, strom)):
         befund = check_print(pdf, strom, auftrag.version, verdacht)
-        save_befund(texte, programm_id, befund)
+        texte.save_befund(programm_id, befund)
         if befund.seiten:
             strom = read_strom(pdf, erkannt, befund.seiten)
     if befund and befund.seiten and befund.engine:
         failed = ocr.failures(pdf, befund.seiten, erkannt)
         befund = replace(befund, gesperrt=tuple(failed), grund=next(iter(failed.values()), ""))
-        save_befund(texte, programm_id, befund)
+        texte.save_befund(programm_id, befund)
     version = befund.version() if befund else auftrag.version
-    stored_streams.save_strom(texte, programm_id, version, strom)
+    texte.save_strom(programm_id, version, strom)
     if befund is None and auftrag.anew:
-        befund_path(texte, programm_id).unlink(missing_ok=True)  # compared anew, too
+        texte.befund_path(programm_id).unlink(missing_ok=True)  # compared anew, too
     if any(seite.ocr for seite in strom.seiten) or (befund and befund.seiten):
         ocr.sweep(pdf, erkannt)
     return version, strom
@@ -201,6 +199,18 @@ class Indexergebnis:
     hinweis: str = ""
     is_unchecked: bool = False
 
+    @property
+    def is_read(self) -> bool:
+        return self.ausgang in (Leseausgang.NEU, Leseausgang.LIMITED)
+
+    @property
+    def is_unchanged(self) -> bool:
+        return self.ausgang is Leseausgang.UNCHANGED
+
+    @property
+    def is_failed(self) -> bool:
+        return self.ausgang is Leseausgang.ERROR
+
 
 @dataclass(frozen=True, slots=True)
 class Seitenstand:
@@ -209,6 +219,7 @@ class Seitenstand:
     programm_id: str
     erkannt: int
     von: int
+    grund: ClassVar[str] = ""
 
     def __str__(self) -> str:
         return f"Seite {self.erkannt} von {self.von} erkannt"
@@ -219,6 +230,10 @@ class Verloren:
     """A Programm nobody asked for, that was in a broken index and is put back."""
 
     programm_id: str
+    grund: ClassVar[str] = ""
+
+    def __str__(self) -> str:
+        return ""
 
 
 @dataclass(slots=True)
@@ -241,6 +256,9 @@ class Druckschritt:
     programm_id: str
     befund: Druckbefund | None
     grund: str = ""
+
+    def __str__(self) -> str:
+        return "mit dem Druck verglichen"
 
 
 Schritt = Indexergebnis | Seitenstand | Verloren | Druckschritt
@@ -349,7 +367,7 @@ class ReadingOperation:
     def _repair(self, gebiet: str) -> None:
         """Finish what a killed run left; what is damaged is put back from its stored text."""
         self._swept.add(gebiet)
-        stored = stored_streams.stored(self._context.texte).keys() - self._programme()
+        stored = self._context.texte.stored().keys() - self._programme()
         try:
             lost = stored & set(self._context.store.sweep(gebiet))
         except IndexBeschaedigt:
@@ -364,14 +382,14 @@ class ReadingOperation:
         settings, texte = self._context.settings, self._context.texte
         stand = None
         with suppress(IndexBeschaedigt):  # it is repaired before anything is read
-            stand = self._context.store.staende(gebiet_of(programm)).get(programm.id)
-        version = stored_streams.stored(texte).get(programm.id)
-        pdf = find_pdf(programm, self._folder, settings.data_dir)
+            stand = self._context.store.stand_of(programm)
+        version = texte.stored().get(programm.id)
+        pdf = self._context.find_pdf(programm, self._folder)
         if pdf is None and (stand or version is None):
             grund = f"{programm.pdf} liegt nicht in {self._folder}. Legen Sie das PDF dort ab."
             return Indexergebnis(programm.id, Leseausgang.WITHOUT_PDF, grund=grund)
         datei = stored_streams.content_version(pdf) if pdf else None
-        befund = load_befund(texte, programm.id, datei) if datei else None
+        befund = texte.load_befund(programm.id, datei) if datei else None
         current = befund.version() if befund else datei or version
         assert current
         # Who reads foreign files needs no access to databases.
@@ -403,7 +421,7 @@ class ReadingOperation:
             is_not_yet = isinstance(error, WorkerLost) and error.cause in (Cause.BUSY, Cause.KILLED)
             grund = self._with_earlier(work, grund, is_not_yet)
             if not is_not_yet:  # nothing is said against the file
-                stored_streams.save_fault(self._context.texte, work.programm.id, grund)
+                self._context.texte.save_fault(work.programm.id, grund)
             yield self._failed(work, grund)
         except OSError as error:
             folder = self._context.settings.chroma_dir
@@ -421,7 +439,7 @@ class ReadingOperation:
             return future.result()
         except WorkerLost as error:
             texte, datei, pdf = self._context.texte, work.auftrag.version, work.auftrag.pdf
-            befund = load_befund(texte, work.programm.id, datei)
+            befund = texte.load_befund(work.programm.id, datei)
             if pdf is None or befund is None or work.seiten.get(future) not in befund.seiten:
                 raise
             ocr.give_up(
@@ -459,14 +477,14 @@ class ReadingOperation:
         now = clock.now().isoformat(timespec="seconds")
         stand = Indexstand(version, len(chunks), now, angaben)
         context.store.replace(gebiet_of(programm), programm.id, stand, chunks, vectors)
-        stored_streams.sweep(context.texte, programm.id, keep=version)
+        context.texte.sweep(programm.id, keep=version)
         datei = file_version(version)
-        is_unchecked = bool(work.auftrag.pdf) and load_befund(context.texte, programm.id, datei) is None
+        is_unchecked = bool(work.auftrag.pdf) and context.texte.load_befund(programm.id, datei) is None
         if is_unchecked:
             self._unchecked[programm.id] = work
         ausgang, grund = Leseausgang.NEU, ""
-        if is_limited(angaben):
-            ausgang, grund = Leseausgang.LIMITED, unquotable(angaben)
+        if stand.is_limited:
+            ausgang, grund = Leseausgang.LIMITED, stand.unquotable
         hinweis = angaben.get("seitenzahlen", "")
         return Indexergebnis(
             programm.id, ausgang, len(chunks), angaben["seiten"], grund, hinweis, is_unchecked
@@ -478,7 +496,7 @@ class ReadingOperation:
         The PDF is put back where it was kept, but for one that is only not read yet.
         """
         programm, auftrag, settings = work.programm, work.auftrag, self._context.settings
-        stand = self._context.store.staende(gebiet_of(programm)).get(programm.id)
+        stand = self._context.store.stand_of(programm)
         if stand is None:
             return grund
         told = f"{grund} {STAYS}"
@@ -490,7 +508,7 @@ class ReadingOperation:
             return stored_streams.content_version(path) == file_version(stand.version)
 
         try:
-            is_back = is_read_in(own) or restore_earlier(settings, programm, is_read_in)
+            is_back = is_read_in(own) or self._context.pdf_folder.restore_earlier(programm, is_read_in)
         except OSError:
             is_back = False
         return f"{told} {BACK}" if is_back else told
@@ -568,8 +586,8 @@ def index_steps(
 ) -> Iterator[Schritt]:
     """The same as it happens: what is done first comes first, and how far recognising a scan is."""
     folder = Path(pdf_dir) if pdf_dir else context.settings.pdf_dir
-    programme = [find_programm(context.registry, programm_id) for programm_id in dict.fromkeys(programm_ids)]
-    pdfs = {programm.id: find_pdf(programm, folder, context.settings.data_dir) for programm in programme}
+    programme = [context.registry.find_programm(programm_id) for programm_id in dict.fromkeys(programm_ids)]
+    pdfs = {programm.id: context.find_pdf(programm, folder) for programm in programme}
     sizes = {id: pdf.stat().st_size if pdf else 0 for id, pdf in pdfs.items()}
     # The longest first: begun last, it would be read alone at the end.
     waiting = deque(sorted(programme, key=lambda programm: -sizes[programm.id]))
@@ -581,29 +599,7 @@ def index_steps(
 
 def remove_programm(programm_id: str, context: Context) -> None:
     """Take a Programm out of the index; its PDF stays."""
-    programm = find_programm(context.registry, programm_id)
+    programm = context.registry.find_programm(programm_id)
     with context.store.writing(LOCK_TIMEOUT):
         context.store.remove(gebiet_of(programm), programm_id)
-        stored_streams.sweep(context.texte, programm_id, keep=None)
-
-
-# --- which Programme ----------------------------------------------------------------------------------------
-
-
-def demo_programme(context: Context) -> list[str]:
-    """The Programme of the fictional Land, with the Grundsatzprogramme of its parties."""
-    parteien = context.registry.parteien
-    return [p.id for p in context.registry.programme.values() if parteien[p.partei].stands_in("DEMO")]
-
-
-def programme_of(context: Context, bundesland: str) -> list[str]:
-    """The Programme of one Land."""
-    if bundesland == "DEMO":
-        return demo_programme(context)
-    return [p.id for p in context.registry.programme.values() if p.bundesland == bundesland]
-
-
-def with_pdf(context: Context, pdf_dir: Path | None = None) -> list[str]:
-    """Every Programm whose PDF is there."""
-    folder, data_dir = pdf_dir or context.settings.pdf_dir, context.settings.data_dir
-    return [p.id for p in context.registry.programme.values() if find_pdf(p, folder, data_dir)]
+        context.texte.sweep(programm_id, keep=None)

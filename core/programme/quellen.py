@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from pathlib import Path
 
 from core.base.errors import IndexFehler
 from core.base.memory import Recent
-from core.programme import stored_streams
+from core.base.models import UEBERALL, gebiet_of
 from core.programme.context import Context
-from core.programme.sammlung import UEBERALL, gebiet_of
 from core.programme.stored_keys import load_key, load_sieve
+from core.programme.stored_streams import StoredStreams
 from core.wortlaut.binding.quelle import Quelle, Text
 from core.wortlaut.records import Fundstelle, Programm
 
@@ -27,7 +26,7 @@ class Quellen(Mapping[str, Quelle]):
     """
 
     def __init__(self, context: Context, laender: Iterable[str | None] | None = None) -> None:
-        self._folder = str(context.texte)
+        self._texte = context.texte
         self._programme = programme = context.registry.programme
         gebiete = {gebiet_of(programm) for programm in programme.values()}
         if laender is not None:
@@ -47,10 +46,20 @@ class Quellen(Mapping[str, Quelle]):
         ids = {fundstelle.chunk.programm_id for found in retrieved.values() for fundstelle in found}
         return cls(context, {programme[id].bundesland for id in ids if id in programme})
 
+    @staticmethod
+    def find(context: Context, programm_id: str) -> Quelle | None:
+        """One of them, without looking at other Länder."""
+        programm = context.registry.programme.get(programm_id)
+        stand = programm and context.store.stand_of(programm)
+        if programm is None or not stand:
+            return None
+        stamp = context.texte.druck_stamp(programm_id)
+        return _quelle(context.texte, programm, stand.version, stamp)
+
     def __getitem__(self, programm_id: str) -> Quelle:
         if (quelle := self._quellen.get(programm_id)) is None:
-            stamp = stored_streams.druck_stamp(Path(self._folder), programm_id)
-            found = _quelle(self._folder, self._programme[programm_id], self._versions[programm_id], stamp)
+            stamp = self._texte.druck_stamp(programm_id)
+            found = _quelle(self._texte, self._programme[programm_id], self._versions[programm_id], stamp)
             quelle = self._quellen.setdefault(programm_id, found)
         return quelle
 
@@ -61,30 +70,20 @@ class Quellen(Mapping[str, Quelle]):
         return len(self._versions)
 
 
-def find_quelle(context: Context, programm_id: str) -> Quelle | None:
-    """One of `Quellen`, without looking at other Länder."""
-    programm = context.registry.programme.get(programm_id)
-    stand = programm and context.store.staende(gebiet_of(programm)).get(programm_id)
-    if programm is None or not stand:
-        return None
-    stamp = stored_streams.druck_stamp(context.texte, programm_id)
-    return _quelle(str(context.texte), programm, stand.version, stamp)
-
-
 @lru_cache(maxsize=1024)
-def _quelle(folder: str, programm: Programm, version: str, stamp: int) -> Quelle:
+def _quelle(texte: StoredStreams, programm: Programm, version: str, stamp: int) -> Quelle:
     """`stamp`: what may be quoted changes when the print has been compared."""
-    key = folder, programm.id, f"{version} {stamp}"
-    place = Path(folder), programm.id, version
-    read = partial(_texts.get, key, partial(_text, *place))
-    sieve = partial(_sieves.get, key, partial(load_sieve, *place, lambda: read().key.text))
+    key = texte, programm.id, f"{version} {stamp}"
+    read = partial(_texts.get, key, partial(_text, texte, programm.id, version))
+    stored = partial(load_sieve, texte.folder, programm.id, version)
+    sieve = partial(_sieves.get, key, partial(stored, lambda: read().key.text))
     return Quelle(programm, version, read, sieve)
 
 
-def _text(folder: Path, programm_id: str, version: str) -> Text:
-    strom = stored_streams.load_quotable(folder, programm_id, version)
+def _text(texte: StoredStreams, programm_id: str, version: str) -> Text:
+    strom = texte.load_quotable(programm_id, version)
     if strom is None:
         raise IndexFehler(
             f"Der gespeicherte Text von „{programm_id}“ fehlt. Neu einlesen mit: python -m core index --all"
         )
-    return Text(strom, partial(load_key, folder, programm_id, version))
+    return Text(strom, partial(load_key, texte.folder, programm_id, version))

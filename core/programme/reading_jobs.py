@@ -19,8 +19,7 @@ from core.programme.indexing import (
     Verloren,
     remove_programm,
 )
-from core.programme.registering import Details, add_programm, remove_entry, store_pdf
-from core.programme.registry import find_pdf, find_programm
+from core.programme.registering import Details
 from core.wortlaut.errors import DashboardError, PdfFehlt
 from core.wortlaut.records import Programm
 
@@ -111,19 +110,18 @@ class ReadInJobs:
 
     def register(self, angaben: Details, pdf: bytes) -> Programm:
         """A new entry with its PDF, read in at once; what is refused leaves nothing behind."""
-        settings = self._context.settings
-        programm = add_programm(settings, self._context.registry, angaben)
+        programm = self._context.own_entries.add(self._context.registry, angaben)
         try:
-            store_pdf(settings, programm, pdf)
+            self._context.pdf_folder.store(programm, pdf)
         except DashboardError:
-            remove_entry(settings, programm.id)
+            self._context.own_entries.remove(programm.id)
             raise
         self.start([programm.id], Action.EINLESEN)
         return programm
 
     def replace_pdf(self, programm_id: str, pdf: bytes) -> None:
         """Put this PDF in place of an entry's, and read it in at once."""
-        store_pdf(self._context.settings, self._programm(programm_id), pdf)
+        self._context.pdf_folder.store(self._programm(programm_id), pdf)
         self.start([programm_id], Action.EINLESEN)
 
     def cancel(self) -> None:
@@ -149,7 +147,7 @@ class ReadInJobs:
         )
 
     def _programm(self, programm_id: str) -> Programm:
-        return find_programm(self._context.registry, programm_id)
+        return self._context.registry.find_programm(programm_id)
 
     # --- the thread -----------------------------------------------------------------------------------------
 
@@ -182,8 +180,8 @@ class ReadInJobs:
         while task := self._begin(reads=True):
             try:
                 if task.action is Action.NEU:  # without the PDF it could not be read again
-                    settings, programm = self._context.settings, self._programm(task.programm_id)
-                    if find_pdf(programm, settings.pdf_dir, settings.data_dir) is None:
+                    programm = self._programm(task.programm_id)
+                    if self._context.find_pdf(programm) is None:
                         raise PdfFehlt(
                             f"Das PDF „{programm.pdf}“ ist nicht da. Bitte hochladen; bis dahin bleibt alles."
                         )
@@ -199,7 +197,7 @@ class ReadInJobs:
         if task.action is Action.HERAUSNEHMEN or id in context.registry.eigene:
             remove_programm(id, context)
         if task.action is Action.STREICHEN:
-            remove_entry(context.settings, id)
+            context.own_entries.remove(id)
         self._put(task, replace(task, progress=Progress.FERTIG, beendet=time.monotonic()))
 
     def _failed(self, task: ReadingJob, grund: str) -> None:

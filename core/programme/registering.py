@@ -15,20 +15,9 @@ from tempfile import TemporaryDirectory
 
 from core.base.atomic_files import POLL, drafted, new_lock, put, sha256_of
 from core.base.errors import EingabeError, RegistryError
-from core.base.settings import Settings
+from core.base.toml_entry import toml_text
 from core.processes.pdf_processes import Aim, apart
-from core.programme.registry import (
-    OWN,
-    OWN_ENTRIES,
-    Registry,
-    find_bundesland,
-    find_partei,
-    find_programm,
-    load_registry,
-    own_registry,
-    partei_name,
-    toml_text,
-)
+from core.programme.registry import OWN, OWN_ENTRIES, Registry, load_registry, own_registry
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.reading.mupdf import MAX_MB, check_size, open_pdf
@@ -63,92 +52,144 @@ EARLIER = "frühere Fassungen"
 may be broken."""
 
 
-def store_pdf(settings: Settings, programm: Programm, data: bytes) -> Path:
-    """Put the Programm's PDF in its place, if it can be opened; one that is there is kept beside it."""
-    check_size(programm.pdf, len(data), MAX_MB)
-    with room_for_draft(settings) as scratch:
-        draft = scratch / programm.pdf
-        draft.write_bytes(data)
-        _check(programm, draft)
-        keep_earlier(settings, programm)
-        return _placed(settings, programm, draft)
+@dataclass(frozen=True, slots=True)
+class PdfFolder:
+    """The PDFs of Programme; each of them by its entry's file name."""
 
+    path: Path
 
-def keep_earlier(settings: Settings, programm: Programm) -> None:
-    """A copy of the PDF that is about to be replaced."""
-    here = settings.pdf_dir / programm.pdf
-    if not here.is_file():
-        return
-    copy = settings.pdf_dir / EARLIER / f"{here.stem}.{sha256_of(here)[:12]}.pdf"
-    if not copy.exists():
-        with here.open("rb") as old, drafted(copy) as draft:
+    def store(self, programm: Programm, data: bytes) -> Path:
+        """Put the Programm's PDF in its place, if it can be opened; one that is there is kept beside it."""
+        check_size(programm.pdf, len(data), MAX_MB)
+        with self.room_for_draft() as scratch:
+            draft = scratch / programm.pdf
+            draft.write_bytes(data)
+            _check(programm, draft)
+            self.keep_earlier(programm)
+            return self._placed(programm, draft)
+
+    def keep_earlier(self, programm: Programm) -> None:
+        """A copy of the PDF that is about to be replaced."""
+        here = self.path / programm.pdf
+        if not here.is_file():
+            return
+        copy = self.path / EARLIER / f"{here.stem}.{sha256_of(here)[:12]}.pdf"
+        if not copy.exists():
+            with here.open("rb") as old, drafted(copy) as draft:
+                copyfileobj(old, draft)
+
+    def restore_earlier(self, programm: Programm, is_wanted: Callable[[Path], bool]) -> bool:
+        """Put the replaced PDF back, if it was kept: the one in its place turned out to be no good."""
+        here = self.path / programm.pdf
+        kept = (self.path / EARLIER).glob(f"{glob_escape(here.stem)}.*.pdf")
+        found = next((path for path in sorted(kept) if is_wanted(path)), None)
+        if found is None:
+            return False
+        with found.open("rb") as old, drafted(here) as draft:
             copyfileobj(old, draft)
+        return True
 
+    @contextmanager
+    def room_for_draft(self) -> Iterator[Path]:
+        """A folder beside the PDFs, for one that is still to be looked at; gone at the end."""
+        folder = self.path
+        with _told_if_refused(folder, "oder nennen Sie mit PDF_DIR einen anderen Ordner"):
+            folder.mkdir(parents=True, exist_ok=True)
+            for draft in folder.glob(".neu-*"):  # what a process left that was killed while it stored a PDF
+                with suppress(OSError):  # another is just ending it
+                    if time.time() - draft.stat().st_mtime > LEFT:
+                        rmtree(draft)
+            with TemporaryDirectory(prefix=".neu-", dir=folder) as scratch:
+                yield Path(scratch)
 
-def restore_earlier(settings: Settings, programm: Programm, is_wanted: Callable[[Path], bool]) -> bool:
-    """Put the replaced PDF back, if it was kept: the one in its place turned out to be no good."""
-    here = settings.pdf_dir / programm.pdf
-    kept = (settings.pdf_dir / EARLIER).glob(f"{glob_escape(here.stem)}.*.pdf")
-    found = next((path for path in sorted(kept) if is_wanted(path)), None)
-    if found is None:
-        return False
-    with found.open("rb") as old, drafted(here) as draft:
-        copyfileobj(old, draft)
-    return True
+    def place(self, programm: Programm, draft: Path) -> Path:
+        """The draft in the Programm's place, if it can be opened."""
+        _check(programm, draft)
+        return self._placed(programm, draft)
 
-
-@contextmanager
-def room_for_draft(settings: Settings) -> Iterator[Path]:
-    """A folder beside the PDFs, for one that is still to be looked at; gone at the end."""
-    folder = settings.pdf_dir
-    with _told_if_refused(folder, "oder nennen Sie mit PDF_DIR einen anderen Ordner"):
-        folder.mkdir(parents=True, exist_ok=True)
-        for draft in folder.glob(".neu-*"):  # what a process left that was killed while it stored a PDF
-            with suppress(OSError):  # another is just ending it
-                if time.time() - draft.stat().st_mtime > LEFT:
-                    rmtree(draft)
-        with TemporaryDirectory(prefix=".neu-", dir=folder) as scratch:
-            yield Path(scratch)
-
-
-def place_pdf(settings: Settings, programm: Programm, draft: Path) -> Path:
-    """The draft in the Programm's place, if it can be opened."""
-    _check(programm, draft)
-    return _placed(settings, programm, draft)
+    def _placed(self, programm: Programm, draft: Path) -> Path:
+        put(draft, self.path / programm.pdf)
+        return self.path / programm.pdf
 
 
 def _check(programm: Programm, draft: Path) -> None:
     apart(Aim.READ, programm.pdf, _try_to_open, draft)
 
 
-def _placed(settings: Settings, programm: Programm, draft: Path) -> Path:
-    put(draft, settings.pdf_dir / programm.pdf)
-    return settings.pdf_dir / programm.pdf
-
-
 def _try_to_open(path: Path) -> None:
     open_pdf(path).close()
 
 
-def add_programm(settings: Settings, registry: Registry, angaben: Details) -> Programm:
-    """A new entry among the own ones; a mistake is told and leaves everything as it was."""
-    draft = _draft(registry, angaben)
-    with _own_entries(settings) as (known, own):
-        id = _free_id(known, draft)
-        own[id] = programm = replace(draft, id=id, pdf=f"{id}.pdf")
-    return programm
+@dataclass(frozen=True, slots=True)
+class OwnEntries:
+    """What analysts entered into the registry that lies in `folder`."""
 
+    folder: Path
 
-def remove_entry(settings: Settings, programm_id: str) -> None:
-    """Take an own entry out of the registry; take it out of the index before. Its PDF stays."""
-    with _own_entries(settings) as (known, own):
-        programm = find_programm(known, programm_id)
-        if programm_id not in own:
-            raise EingabeError(
-                f"„{programm.name}“ gehört zum mitgelieferten Register und bleibt. "
-                "Entfernen lassen sich nur selbst angelegte Programme."
-            )
-        del own[programm_id]
+    @property
+    def path(self) -> Path:
+        return own_registry(self.folder) / OWN
+
+    def add(self, registry: Registry, angaben: Details) -> Programm:
+        """A new entry among the own ones; a mistake is told and leaves everything as it was."""
+        draft = _draft(registry, angaben)
+        with self._changing() as (known, own):
+            id = _free_id(known, draft)
+            own[id] = programm = replace(draft, id=id, pdf=f"{id}.pdf")
+        return programm
+
+    def remove(self, programm_id: str) -> None:
+        """Take an own entry out of the registry; take it out of the index before. Its PDF stays."""
+        with self._changing() as (known, own):
+            programm = known.find_programm(programm_id)
+            if programm_id not in own:
+                raise EingabeError(
+                    f"„{programm.name}“ gehört zum mitgelieferten Register und bleibt. "
+                    "Entfernen lassen sich nur selbst angelegte Programme."
+                )
+            del own[programm_id]
+
+    def set_aside(self) -> Path:
+        """Keep the file with its mistakes under another name; in this one only entries without any stay."""
+        path = self._path_in_its_folder()
+        with _told_if_refused(path.parent, f"oder berichtigen Sie {OWN_ENTRIES} von Hand"):
+            with alone(path.with_name(f"{OWN_ENTRIES}.lock")):
+                registry = load_registry(self.folder)
+                aside = next(
+                    free for n in count(1) if not (free := path.with_name(f"{OWN_ENTRIES}.{n}.txt")).exists()
+                )
+                if path.is_file():
+                    os.link(path, aside)
+                else:
+                    path.rename(aside)
+                own = [registry.programme[id] for id in registry.eigene]
+                _write(self.folder, path.with_name(f"{OWN_ENTRIES}.neu"), path, own)
+        return aside
+
+    @contextmanager
+    def _changing(self) -> Iterator[tuple[Registry, dict[str, Programm]]]:
+        """The registry and its own entries, for one at a time to change; they count if they load."""
+        path = self._path_in_its_folder()
+        draft = path.with_name(f"{OWN_ENTRIES}.neu")
+        way_out = f"oder tragen Sie das Programm dort von Hand in {OWN_ENTRIES} ein"
+        with _told_if_refused(path.parent, way_out):
+            with alone(path.with_name(f"{OWN_ENTRIES}.lock")):
+                registry = load_registry(self.folder)
+                if registry.fehler:
+                    raise EingabeError(
+                        f"{OWN_ENTRIES} enthält Fehler, und beim Schreiben gingen diese Einträge verloren. "
+                        "Berichtigen Sie die Datei, oder legen Sie sie auf der Seite Programme beiseite."
+                    )
+                own = {id: registry.programme[id] for id in registry.eigene}
+                yield registry, own
+                _write(self.folder, draft, path, own.values())
+
+    def _path_in_its_folder(self) -> Path:
+        """Where they are written, in a folder that is there."""
+        path = self.path
+        with _told_if_refused(path.parent, "damit eigene Programme dort stehen können"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        return path
 
 
 # --- what the form says -------------------------------------------------------------------------------------
@@ -191,13 +232,13 @@ def _responsible(registry: Registry, angaben: Details) -> tuple[str, str | None]
     if angaben.typ == Typ.PARTEIPROGRAMM:
         if angaben.bundesland:
             raise EingabeError("Ein Parteiprogramm gilt überall. Bitte kein Land angeben.")
-        return find_partei(registry, angaben.partei).id, None
+        return registry.find_partei(angaben.partei).id, None
     if not angaben.bundesland:
         raise EingabeError("Ein Wahlprogramm gilt in einem Land. Bitte das Land angeben.")
-    land = find_bundesland(registry, angaben.bundesland)
-    partei = find_partei(registry, angaben.partei, land)
+    land = registry.find_bundesland(angaben.bundesland)
+    partei = registry.find_partei(angaben.partei, land)
     if not partei.stands_in(land):
-        name, where = partei_name(registry, partei.id, land), registry.parlamente[land].land
+        name, where = registry.partei_name(partei.id, land), registry.parlamente[land].land
         raise EingabeError(f"{name} tritt dort nicht an: {where}. Bitte Partei oder Land berichtigen.")
     return partei.id, land
 
@@ -225,25 +266,6 @@ def _free_id(registry: Registry, programm: Programm) -> str:
 
 
 @contextmanager
-def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Programm]]]:
-    """The registry and its own entries, for one at a time to change; they count at the end, if they load."""
-    folder = _registry_dir(settings)
-    path = _own_file(folder)
-    draft = path.with_name(f"{OWN_ENTRIES}.neu")
-    with _told_if_refused(path.parent, f"oder tragen Sie das Programm dort von Hand in {OWN_ENTRIES} ein"):
-        with alone(path.with_name(f"{OWN_ENTRIES}.lock")):
-            registry = load_registry(folder)
-            if registry.fehler:
-                raise EingabeError(
-                    f"{OWN_ENTRIES} enthält Fehler, und beim Schreiben gingen diese Einträge verloren. "
-                    "Berichtigen Sie die Datei, oder legen Sie sie auf der Seite Programme beiseite."
-                )
-            own = {id: registry.programme[id] for id in registry.eigene}
-            yield registry, own
-            _write(folder, draft, path, own.values())
-
-
-@contextmanager
 def alone(lock: Path) -> Iterator[None]:
     """One at a time; whoever would wait for long is told."""
     with ExitStack() as stack:
@@ -255,25 +277,6 @@ def alone(lock: Path) -> Iterator[None]:
                 "einmal versuchen."
             ) from None
         yield
-
-
-def set_aside(settings: Settings) -> Path:
-    """Keep the own entries' file with its mistakes under another name; here only those without one stay."""
-    folder = _registry_dir(settings)
-    path = _own_file(folder)
-    with _told_if_refused(path.parent, f"oder berichtigen Sie {OWN_ENTRIES} von Hand"):
-        with alone(path.with_name(f"{OWN_ENTRIES}.lock")):
-            registry = load_registry(folder)
-            aside = next(
-                free for n in count(1) if not (free := path.with_name(f"{OWN_ENTRIES}.{n}.txt")).exists()
-            )
-            if path.is_file():
-                os.link(path, aside)
-            else:
-                path.rename(aside)
-            own = [registry.programme[id] for id in registry.eigene]
-            _write(folder, path.with_name(f"{OWN_ENTRIES}.neu"), path, own)
-    return aside
 
 
 def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> None:
@@ -297,18 +300,6 @@ def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> No
         put(draft, path)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def _own_file(folder: Path) -> Path:
-    """In a folder that is there."""
-    path = own_registry(folder) / OWN
-    with _told_if_refused(path.parent, "damit eigene Programme dort stehen können"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    return path
-
-
-def _registry_dir(settings: Settings) -> Path:
-    return settings.data_dir / "registry"
 
 
 @contextmanager

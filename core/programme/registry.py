@@ -1,200 +1,22 @@
 """The registry: what was promised, by whom, and who sat and governed where. Checked when it is loaded."""
 
 import difflib
-import json
 import os
 import re
-import stat
-import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import NoReturn, TypeVar
 
 from core.base.errors import EingabeError, RegistryError
-from core.base.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Regierung, Wahlperiode
+from core.base.models import ERFUNDEN, GEBIETE, Mitgliedschaft, Parlament, Partei, Regierung, Wahlperiode
 from core.base.settings import HOME, ROOT
-from core.wortlaut.german import formats
+from core.base.toml_entry import TomlEntry, read_toml
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.german.words import BESIDE_PARTIES
 from core.wortlaut.records import Programm, Typ
-
-# --- one TOML table, taken apart field by field; every fault is told with file, entry and field -------------
-
-T = TypeVar("T")
-
-LARGEST = 4 * 2**20
-"""Bytes of a file; the largest that is shipped has 40 thousand."""
-
-LONGEST = 800
-
-DEEPEST = 50
-"""Tables in tables, and parts of a dotted key: more take tomllib minutes, and nobody can print them."""
-
-_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
-DEEP_KEY = re.compile(rf"""(?<![\w\\"'-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}""")
-
-ART: dict[type, str] = {
-    str: "einen Text in Anführungszeichen",
-    int: "eine ganze Zahl",
-    bool: "true oder false",
-    date: "ein Datum wie 2022-05-15",
-    list: "eine Liste",
-    dict: "eine Tabelle",
-}
-
-
-class TomlEntry:
-    def __init__(self, file: str, name: str, data: Mapping[str, object]) -> None:
-        self.file, self.name = file, name
-        self._left = dict(data)
-        self._known: list[str] = []
-
-    def fail(self, feld: str, problem: str) -> NoReturn:
-        raise RegistryError(_shown(f"{self.file}, Eintrag „{self.name}“, Feld „{feld}“: {problem}"))
-
-    def maybe(self, feld: str, art: type[T]) -> T | None:
-        """The field's value, or None where it is absent."""
-        self._known.append(feld)
-        value = self._left.pop(feld, None)
-        if value is None:
-            return None
-        # Exact type: True is no number, and a date with a time is no date.
-        if not isinstance(value, art) or type(value) is not art or value == "":
-            self.fail(feld, f"erwartet {ART[art]}, gefunden {value!r}.")
-        return value
-
-    def take(self, feld: str, art: type[T]) -> T:
-        """The field's value; it must be there."""
-        value = self.maybe(feld, art)
-        return self.fail(feld, f"fehlt. Bitte {ART[art]} eintragen.") if value is None else value
-
-    def line(self, feld: str, longest: int) -> str | None:
-        """The field's text, which must be one line without anything invisible; None where it is absent."""
-        text = self.maybe(feld, str)
-        if text is not None and (not text.isprintable() or len(text) > longest):
-            self.fail(
-                feld, f"erwartet eine Zeile bis {longest} Zeichen ohne Unsichtbares, gefunden {text!r}."
-            )
-        return text
-
-    def one_of(self, feld: str, value: str, allowed: Iterable[str]) -> str:
-        if value not in (choices := list(allowed)):
-            self.fail(feld, f"gefunden „{value}“, möglich sind: {', '.join(choices)}.")
-        return value
-
-    def choice(self, feld: str, allowed: Iterable[str]) -> str:
-        return self.one_of(feld, self.take(feld, str), allowed)
-
-    def texts(self, feld: str) -> tuple[str, ...]:
-        return self.as_texts(feld, self.maybe(feld, list) or [])
-
-    def as_texts(self, feld: str, value: object) -> tuple[str, ...]:
-        if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
-            self.fail(feld, f"erwartet eine Liste von Texten, gefunden {value!r}.")
-        return tuple(value)
-
-    def by_land(self, feld: str, gebiete: Iterable[str]) -> dict[str, object]:
-        """A table whose keys are Länder."""
-        table = self.maybe(feld, dict) or {}
-        return {self.one_of(feld, land, gebiete): value for land, value in table.items()}
-
-    def tables(self, feld: str, key: str) -> list["TomlEntry"]:
-        """The tables [[feld]], each named by its field `key`."""
-        items = self.take(feld, list)
-        if not all(isinstance(item, dict) for item in items):
-            self.fail(feld, f"erwartet Tabellen der Form [[{feld}]], gefunden {items!r}.")
-        prefix = "" if self.name == "Datei" else f"{self.name}, "
-        names = [f"{prefix}{feld} {item.get(key, f'Nr. {number}')}" for number, item in enumerate(items, 1)]
-        return [TomlEntry(self.file, name, item) for name, item in zip(names, items, strict=True)]
-
-    def all_tables(self) -> list["TomlEntry"]:
-        """Every table of a file whose tables are named by their ids."""
-        return [TomlEntry(self.file, name, self.take(name, dict)) for name in list(self._left)]
-
-    def span(self, start: str, end: str, default: date | None = None) -> tuple[date, date | None]:
-        """From when to when; a missing end means it lasts."""
-        von = (self.maybe(start, date) or default) if default else self.take(start, date)
-        bis = self.maybe(end, date)
-        if bis is not None and bis < von:
-            self.fail(end, f"{bis} liegt vor „{start}“ ({von}). Bitte die Reihenfolge prüfen.")
-        return von, bis
-
-    def unsicher(self) -> tuple[str, ...]:
-        """The fields named as doubtful; they must exist."""
-        felder = list(self._known)
-        return tuple(self.one_of("unsicher", feld, felder) for feld in self.texts("unsicher"))
-
-    def close(self) -> None:
-        """Refuse what nobody asked for: a misspelt field must not vanish."""
-        for feld in self._left:
-            self.fail(feld, f"gibt es nicht. Möglich sind: {', '.join(self._known)}.")
-
-
-def toml_text(text: str) -> str:
-    """A text as TOML writes it, which is JSON's way but for one control character."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def read_toml(folder: Path, name: str) -> TomlEntry:
-    return parse_toml(name, toml_file(folder, name))
-
-
-def toml_file(folder: Path, name: str) -> str:
-    """The whole text of the file."""
-    path = folder / name
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise OSError("das ist keine Datei")
-        if status.st_size > LARGEST:
-            raise OSError(f"größer als {formats.size(LARGEST)}")
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        problem = f"fehlt in {folder}. Bitte anlegen oder zurückholen."
-    except UnicodeDecodeError as reason:
-        problem = f"ist nicht UTF-8 ({reason}). Bitte so speichern."
-    except OSError as reason:
-        problem = f"lässt sich nicht lesen ({reason.strerror or reason}). Bitte Datei und Rechte prüfen."
-    raise RegistryError(_shown(f"{name} {problem}"))
-
-
-def parse_toml(name: str, text: str) -> TomlEntry:
-    """`name`: what a mistake is told of."""
-    try:
-        if not DEEP_KEY.search(text) and _is_bounded(read := tomllib.loads(text)):
-            return TomlEntry(name, "Datei", read)
-        problem = f"{name} hat mehr als {DEEPEST} Ebenen oder eine Zahl, die zu groß ist. Bitte berichtigen."
-    except tomllib.TOMLDecodeError as reason:
-        found = re.search(r"line (\d+)", str(reason))
-        place = f"Zeile {found[1]}" if found else "am Dateiende"
-        problem = f"{name}, {place}: kein TOML ({reason}). Bitte dort berichtigen."
-    except (ValueError, RecursionError) as reason:  # a number of thousands of digits, a thousand brackets
-        problem = f"{name} ist kein lesbares TOML ({type(reason).__name__}). Bitte berichtigen."
-    raise RegistryError(_shown(problem))
-
-
-def _is_bounded(read: object) -> bool:
-    """Can it be printed? A number in hexadecimal may have more digits than Python writes."""
-    level = [read]
-    for _ in range(DEEPEST):
-        if any(isinstance(one, int) and not -(2**63) <= one < 2**63 for one in level):
-            return False
-        inside = [
-            one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list)
-        ]
-        level = [one for several in inside for one in several]
-    return not level
-
-
-def _shown(message: str) -> str:
-    """On one line, without what would act on a terminal or turn the direction of writing."""
-    printable = (letter if letter.isprintable() else repr(letter)[1:-1] for letter in message)
-    return "".join(printable) if len(message) <= LONGEST else "".join(printable)[:LONGEST] + " …"
-
 
 # --- programme/*.toml → Programme ---------------------------------------------------------------------------
 # A mistake in a shipped file is refused, an own entry with one is left out.
@@ -294,15 +116,6 @@ def _url(entry: TomlEntry) -> str | None:
 # --- where the PDF of a Programm lies ----------------------------------------------------------------------
 
 
-def find_pdf(programm: Programm, pdf_dir: Path, data_dir: Path) -> Path | None:
-    """The PDF in the folder for PDFs, else among the demo's; None where it is in neither."""
-    for folder in (pdf_dir, data_dir / "demo" / "pdf"):
-        path = folder / programm.pdf
-        if path.is_file() and not leads_outside(path):
-            return path
-    return None
-
-
 def leads_outside(path: Path) -> bool:
     """Whether it is a link to something that lies elsewhere: that is nobody's programme, and not served."""
     return path.is_symlink() and path.parent.resolve() not in path.resolve().parents
@@ -326,9 +139,102 @@ class Registry:
     """What is wrong among the own entries; those are left out, and all others count."""
 
     @cached_property
-    def names(self) -> dict[str | None, Claims]:
+    def _names(self) -> dict[str | None, Claims]:
         """Land → normalized name → party id, filled as it is asked for."""
         return {}
+
+    def find_partei(self, name: str, bundesland: str | None = None) -> Partei:
+        """The party of that id, name or alias; with a Land, the names used there come first."""
+        if partei := self.known_partei(name, bundesland):
+            return partei
+        labels = {id: id for id in self.parteien}
+        hint = _hint(_key(name), self._names_in(bundesland), labels)
+        raise EingabeError(f"Die Partei „{name}“ ist nicht im Register. {hint}")
+
+    def known_partei(self, name: str, bundesland: str | None = None) -> Partei | None:
+        """The same where any words may be given: no hint is made of what most of them resemble."""
+        id = self._names_in(bundesland).get(_key(name))
+        return self.parteien[id] if id else None
+
+    def _names_in(self, bundesland: str | None) -> Claims:
+        land = self.find_bundesland(bundesland) if bundesland else None
+        if land in self._names:
+            return self._names[land]
+        parteien = self.parteien.values()
+        everywhere = {_key(name): p.id for p in parteien for name in (p.id, p.name, *p.aliase)}
+        local = [
+            (code, _key(name), p.id)
+            for p in parteien
+            for code, names in (*((code, (name,)) for code, name in p.name_in.items()), *p.aliase_in.items())
+            for name in names
+        ]
+        if land is not None:
+            found = everywhere | {key: owner for code, key, owner in local if code == land}
+        else:
+            # A local name still counts where it can mean one party only: „Unionsfraktion“ is CDU.
+            owners: dict[str, set[str]] = {}
+            for _, key, owner in local:
+                owners.setdefault(key, set()).add(owner)
+            found = {key: ids.pop() for key, ids in owners.items() if len(ids) == 1} | everywhere
+        self._names[land] = found
+        return found
+
+    def find_bundesland(self, name: str) -> str:
+        """The code of the Land or parliament of that code, name or alias."""
+        names = {
+            _key(text): code
+            for code, parlament in self.parlamente.items()
+            for text in (code, parlament.land, parlament.name, *parlament.aliase)
+        }
+        if (key := _key(name)) in names:
+            return names[key]
+        labels = {code: f"{parlament.land} ({code})" for code, parlament in self.parlamente.items()}
+        raise EingabeError(f"Das Bundesland „{name}“ ist nicht im Register. {_hint(key, names, labels)}")
+
+    def find_programm(self, programm_id: str) -> Programm:
+        if programm_id in self.programme:
+            return self.programme[programm_id]
+        close = difflib.get_close_matches(programm_id[:80], self.programme)
+        raise EingabeError(
+            f"Das Programm „{programm_id[:80]}“ steht nicht im Register. "
+            + (f"Meinten Sie {' oder '.join(close)}? " if close else "")
+            + "Welche es gibt, zeigen die Seite „Programme“ und: python -m core status --bundesland NRW"
+        )
+
+    def programme_of(self, bundesland: str) -> list[str]:
+        """Those of one Land; with the fictional one's the Grundsatzprogramme of its parties."""
+        if bundesland == ERFUNDEN:
+            return self.demo_programme
+        return [one.id for one in self.programme.values() if one.bundesland == bundesland]
+
+    @property
+    def demo_programme(self) -> list[str]:
+        return [p.id for p in self.programme.values() if self.parteien[p.partei].stands_in(ERFUNDEN)]
+
+    def fraktionen_on(self, bundesland: str, day: date) -> tuple[str, ...]:
+        """The parties with a Fraktion or Gruppe in that parliament on that day; empty where unknown."""
+        parlament = self.parlamente[self.find_bundesland(bundesland)]
+        sitting = [
+            m for w in parlament.wahlperioden if _covers(w, day) for m in w.fraktionen if _covers(m, day)
+        ]
+        return tuple(dict.fromkeys(m.partei for m in sitting))
+
+    def regierung_on(self, bundesland: str, day: date) -> tuple[str, ...]:
+        """The governing parties of that Land on that day; empty where unknown."""
+        parlament = self.parlamente[self.find_bundesland(bundesland)]
+        return next((r.parteien for r in parlament.regierungen if _covers(r, day)), ())
+
+    def partei_name(self, partei_id: str, bundesland: str | None = None) -> str:
+        """What the party is called in that Land: CDU is „CDU/CSU“ in BUND."""
+        partei = self.parteien.get(partei_id) or self.find_partei(partei_id, bundesland)
+        return partei.name_in.get(bundesland or "", partei.name)
+
+    def partei_label(self, name: str, bundesland: str | None = None) -> str:
+        """The same; the name itself where no such party is known: what is stored may come from elsewhere."""
+        try:
+            return self.partei_name(name, bundesland)
+        except EingabeError:
+            return name
 
 
 def load_registry(folder: Path) -> Registry:
@@ -356,96 +262,6 @@ def state_of_own(file: str) -> tuple[int, ...] | None:
     except FileNotFoundError:
         return None
     return found.st_ino, found.st_mtime_ns, found.st_size
-
-
-def find_partei(registry: Registry, name: str, bundesland: str | None = None) -> Partei:
-    """The party of that id, name or alias; with a Land, the names used there come first."""
-    if partei := known_partei(registry, name, bundesland):
-        return partei
-    labels = {id: id for id in registry.parteien}
-    hint = _hint(_key(name), _names_in(registry, bundesland), labels)
-    raise EingabeError(f"Die Partei „{name}“ ist nicht im Register. {hint}")
-
-
-def known_partei(registry: Registry, name: str, bundesland: str | None = None) -> Partei | None:
-    """The same where any words may be given: no hint is made of what most of them resemble."""
-    id = _names_in(registry, bundesland).get(_key(name))
-    return registry.parteien[id] if id else None
-
-
-def _names_in(registry: Registry, bundesland: str | None) -> Claims:
-    land = find_bundesland(registry, bundesland) if bundesland else None
-    if land in registry.names:
-        return registry.names[land]
-    parteien = registry.parteien.values()
-    everywhere = {_key(name): p.id for p in parteien for name in (p.id, p.name, *p.aliase)}
-    local = [
-        (code, _key(name), p.id)
-        for p in parteien
-        for code, names in (*((code, (name,)) for code, name in p.name_in.items()), *p.aliase_in.items())
-        for name in names
-    ]
-    if land is not None:
-        found = everywhere | {key: owner for code, key, owner in local if code == land}
-    else:
-        # A local name still counts where it can mean one party only: „Unionsfraktion“ is CDU.
-        owners: dict[str, set[str]] = {}
-        for _, key, owner in local:
-            owners.setdefault(key, set()).add(owner)
-        found = {key: ids.pop() for key, ids in owners.items() if len(ids) == 1} | everywhere
-    registry.names[land] = found
-    return found
-
-
-def find_bundesland(registry: Registry, name: str) -> str:
-    """The code of the Land or parliament of that code, name or alias."""
-    names = {
-        _key(text): code
-        for code, parlament in registry.parlamente.items()
-        for text in (code, parlament.land, parlament.name, *parlament.aliase)
-    }
-    if (key := _key(name)) in names:
-        return names[key]
-    labels = {code: f"{parlament.land} ({code})" for code, parlament in registry.parlamente.items()}
-    raise EingabeError(f"Das Bundesland „{name}“ ist nicht im Register. {_hint(key, names, labels)}")
-
-
-def find_programm(registry: Registry, programm_id: str) -> Programm:
-    if programm_id in registry.programme:
-        return registry.programme[programm_id]
-    close = difflib.get_close_matches(programm_id[:80], registry.programme)
-    raise EingabeError(
-        f"Das Programm „{programm_id[:80]}“ steht nicht im Register. "
-        + (f"Meinten Sie {' oder '.join(close)}? " if close else "")
-        + "Welche es gibt, zeigen die Seite „Programme“ und: python -m core status --bundesland NRW"
-    )
-
-
-def fraktionen_on(registry: Registry, bundesland: str, day: date) -> tuple[str, ...]:
-    """The parties with a Fraktion or Gruppe in that parliament on that day; empty where unknown."""
-    parlament = registry.parlamente[find_bundesland(registry, bundesland)]
-    sitting = [m for w in parlament.wahlperioden if _covers(w, day) for m in w.fraktionen if _covers(m, day)]
-    return tuple(dict.fromkeys(m.partei for m in sitting))
-
-
-def regierung_on(registry: Registry, bundesland: str, day: date) -> tuple[str, ...]:
-    """The governing parties of that Land on that day; empty where unknown."""
-    parlament = registry.parlamente[find_bundesland(registry, bundesland)]
-    return next((r.parteien for r in parlament.regierungen if _covers(r, day)), ())
-
-
-def partei_name(registry: Registry, partei_id: str, bundesland: str | None = None) -> str:
-    """What the party is called in that Land: CDU is „CDU/CSU“ in BUND."""
-    partei = registry.parteien.get(partei_id) or find_partei(registry, partei_id, bundesland)
-    return partei.name_in.get(bundesland or "", partei.name)
-
-
-def partei_label(registry: Registry, name: str, bundesland: str | None = None) -> str:
-    """The same, and the name itself where no such party is known: what is stored may come from elsewhere."""
-    try:
-        return partei_name(registry, name, bundesland)
-    except EingabeError:
-        return name
 
 
 def _parteien(datei: TomlEntry) -> dict[str, Partei]:

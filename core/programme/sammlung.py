@@ -13,22 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import IndexFehler
-from core.base.models import GEBIETE
+from core.base.models import UEBERALL
 from core.programme.chroma_worker import Rows
 from core.programme.embedding import FloatMatrix
 from core.programme.wording_index import WordingIndex
 from core.wortlaut.german import formats
-from core.wortlaut.records import Chunk, Dokument, Programm
-
-UEBERALL = "ALLE"
-"""The Gebiet of what is valid everywhere."""
-
-INDEXGEBIETE = (*GEBIETE, UEBERALL)
-
-
-def gebiet_of(programm: Dokument) -> str:
-    """The collection a Programm belongs to."""
-    return programm.bundesland or UEBERALL
+from core.wortlaut.records import Chunk, Programm
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +116,6 @@ class Sammlung:
         return chosen
 
 
-def best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
-    """Where the highest scores are, best first, ties by position."""
-    if count <= 0:
-        return np.zeros(0, dtype=np.intp)
-    if count < len(scores):
-        last = np.partition(scores, len(scores) - count)[len(scores) - count]
-        above = np.flatnonzero(scores > last)
-        ties = np.flatnonzero(scores == last)[: count - len(above)]
-        picked = np.sort(np.concatenate([above, ties]))
-    else:
-        picked = np.arange(len(scores))
-    return picked[np.argsort(-scores[picked], kind="stable")]
-
-
 # --- what a collection of Chroma holds: a row for every passage, and what it says of itself ----------------
 # A row's id is `<Chunk id>@<version>`: the rows of two versions stand side by side until the old ones go. Its
 # text is the document, all else is metadata by which others can filter (docs/chroma.md). The collection's own
@@ -179,6 +155,10 @@ class Health(TypedDict, total=False):
     seitenzahlen: str
 
 
+LIMIT = 0.2
+"""Of its sentences."""
+
+
 @dataclass(frozen=True, slots=True)
 class Indexstand:
     """What the index says about one Programm; `version` hashes its content."""
@@ -187,6 +167,17 @@ class Indexstand:
     chunks: int
     indexed_at: str
     angaben: Health = field(default_factory=Health)
+
+    @property
+    def is_limited(self) -> bool:
+        """So much of it cannot be quoted that it is not simply „indexiert“."""
+        return self.angaben["unsicher"] > LIMIT * self.angaben["saetze"] or not self.angaben["saetze"]
+
+    @property
+    def unquotable(self) -> str:
+        unsure = formats.number(self.angaben["unsicher"])
+        all_of_them = formats.number(self.angaben["saetze"])
+        return f"{unsure} von {all_of_them} Sätzen wurden nicht sicher gelesen und werden nicht zitiert"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,18 +261,3 @@ def vector_sum_of(block: Block) -> float:
     """Weighted by their place, so that vectors that changed places are noticed."""
     weights = np.arange(len(block.rows)) % 97 + 1
     return round(float(weights @ block.vectors.sum(axis=1, dtype=np.float64)), 3)
-
-
-# --- how much of a Programm can be quoted -------------------------------------------------------------------
-
-LIMIT = 0.2
-"""From this share of sentences that cannot be quoted on, a Programm is not simply „indexiert“."""
-
-
-def is_limited(angaben: Health) -> bool:
-    return angaben["unsicher"] > LIMIT * angaben["saetze"] or not angaben["saetze"]
-
-
-def unquotable(angaben: Health) -> str:
-    unsure, all_of_them = formats.number(angaben["unsicher"]), formats.number(angaben["saetze"])
-    return f"{unsure} von {all_of_them} Sätzen wurden nicht sicher gelesen und werden nicht zitiert"

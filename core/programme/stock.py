@@ -4,16 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from zipfile import BadZipFile
 
 from core.base import clock
-from core.base.models import ERFUNDEN
-from core.programme import stored_streams
+from core.base.models import ERFUNDEN, INDEXGEBIETE, UEBERALL, gebiet_of
 from core.programme.context import Context
-from core.programme.registry import Registry, find_pdf, fraktionen_on, leads_outside, partei_name
-from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
-from core.programme.stored_streams import befunde
-from core.wortlaut.errors import DashboardError
+from core.programme.registry import Registry, leads_outside
+from core.programme.sammlung import Indexstand
 from core.wortlaut.german import formats
 from core.wortlaut.reading import tesseract
 from core.wortlaut.reading.print_check import Druckbefund, file_version
@@ -28,11 +24,14 @@ class ProgrammState(StrEnum):
     PDF_PRESENT = "PDF da, nicht indexiert"
     WITHOUT_PDF = "PDF fehlt"
 
+    @property
+    def is_indexed(self) -> bool:
+        return self in (ProgrammState.INDEXIERT, ProgrammState.LIMITED)
 
-INDEXED = (ProgrammState.INDEXIERT, ProgrammState.LIMITED)
 
 BEST_FIRST = (
-    *INDEXED,
+    ProgrammState.INDEXIERT,
+    ProgrammState.LIMITED,
     ProgrammState.PDF_PRESENT,
     ProgrammState.UNLESBAR,
     ProgrammState.WITHOUT_PDF,
@@ -93,17 +92,17 @@ class Holding:
         return 1 - self.unsicher / saetze if saetze else None
 
     @property
+    def certain(self) -> str:
+        """„99,8 %“, never rounded up to 100 %, which means every sentence; empty where that is not known."""
+        return "" if self.certain_share is None else formats.percent(self.certain_share, 1, 1)
+
+    @property
     def guete(self) -> str:
         """„Lesegüte 99,8 %, 12 Sätze unsicher“; empty where that is not known."""
-        if self.certain_share is None:
+        if not self.certain:
             return ""
         told = f", {formats.counted(self.unsicher, 'Satz', 'Sätze')} unsicher" if self.unsicher else ""
-        return f"Lesegüte {percent(self.certain_share)}{told}"
-
-
-def percent(share: float) -> str:
-    """Never rounded up to 100 %, which means every sentence."""
-    return formats.percent(share, 1, 1)
+        return f"Lesegüte {self.certain}{told}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +114,13 @@ class GebietHolding:
     programme: tuple[Holding, ...]
     schaeden: tuple[str, ...]
 
-    def count(self, *states: ProgrammState) -> int:
-        return sum(bestand.zustand in states for bestand in self.programme)
+    @property
+    def indexed(self) -> int:
+        return sum(one.zustand.is_indexed for one in self.programme)
 
     @property
     def with_pdf(self) -> int:
-        return len(self.programme) - self.count(ProgrammState.WITHOUT_PDF)
+        return sum(one.zustand is not ProgrammState.WITHOUT_PDF for one in self.programme)
 
     @property
     def chunks(self) -> int:
@@ -159,69 +159,93 @@ class Matrix:
     parteien: tuple[str, ...]
     zeilen: tuple[MatrixRow, ...]
 
+    def without_invented(self, registry: Registry) -> tuple["Matrix", "Matrix"]:
+        """The real Länder and parties, and the fictional ones."""
 
-def bestand(context: Context, check: bool = False) -> list[GebietHolding]:
-    """The whole stock; with `check`, every collection is also compared with what it should hold."""
-    lost = lost_programme(context) if check else {}
-    faults, printed = stored_streams.faults(context.texte), befunde(context.texte)
-    result = []
-    for gebiet in INDEXGEBIETE:
-        staende = context.store.staende(gebiet)
-        programme = [p for p in context.registry.programme.values() if gebiet_of(p) == gebiet]
-        rows = [_holding(context, p, staende.get(p.id), faults, printed.get(p.id)) for p in programme]
-        parlament = context.registry.parlamente.get(gebiet)
-        name = parlament.land if parlament else "Überall gültig"
-        schaeden = tuple(context.store.health(gebiet)) if check else ()
-        if gone := lost.get(gebiet):
-            schaeden = (*schaeden, _lost_told(gebiet, gone))
-        result.append(GebietHolding(gebiet, name, tuple(rows), schaeden))
-    return result
+        def part(is_invented: bool) -> Matrix:
+            parteien = tuple(
+                p for p in self.parteien if registry.parteien[p].stands_in(ERFUNDEN) == is_invented
+            )
+            zeilen = [
+                replace(zeile, felder={p: feld for p, feld in zeile.felder.items() if p in parteien})
+                for zeile in self.zeilen
+                if zeile.gebiet == UEBERALL or (zeile.gebiet == ERFUNDEN) == is_invented
+            ]
+            return Matrix(parteien, tuple(zeilen))
+
+        return part(False), part(True)
 
 
-def matrix(stock: Sequence[GebietHolding], registry: Registry, day: date | None = None) -> Matrix:
-    """What there is of the Programme valid on that day (today), the best where a party has several.
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """All collections: of the Länder in their usual order, then of what is valid everywhere."""
 
-    A party stands in a Land when it sits in its parliament or has a Wahlprogramm there; a Parteiprogramm
-    is looked for from every party that stands anywhere.
-    """
-    day = day or clock.today()
-    current: dict[str, dict[str, Holding]] = {}
-    for teil in stock:
-        valid = [one for one in teil.programme if one.programm.is_valid_on(day)]
-        # The best comes last, the newest of several equally good: it is the one that stays.
-        valid.sort(key=lambda one: (-BEST_FIRST.index(one.zustand), one.programm.gueltig_ab))
-        current[teil.gebiet] = {one.programm.partei: one for one in valid}
-    parteien = {teil.gebiet: {*current[teil.gebiet], *_sitting(registry, teil.gebiet, day)} for teil in stock}
-    standing = set().union(*parteien.values())
-    in_order = tuple(partei for partei in registry.parteien if partei in standing)
-    zeilen = []
-    for teil in stock:
-        wanted = standing if teil.gebiet == UEBERALL else parteien[teil.gebiet]
-        felder = {p: Field(p, current[teil.gebiet].get(p)) for p in in_order if p in wanted}
-        name = "Parteiprogramm" if teil.gebiet == UEBERALL else teil.name
-        zeilen.append(MatrixRow(teil.gebiet, name, felder))
-    return Matrix(in_order, tuple(zeilen))
+    gebiete: tuple[GebietHolding, ...]
 
+    @classmethod
+    def of(cls, context: Context, check: bool = False) -> "Stock":
+        """With `check`, every collection is also compared with what it should hold."""
+        lost = lost_programme(context) if check else {}
+        faults, printed = context.texte.faults(), context.texte.befunde()
+        result = []
+        for gebiet in INDEXGEBIETE:
+            staende = context.store.staende(gebiet)
+            programme = [p for p in context.registry.programme.values() if gebiet_of(p) == gebiet]
+            rows = [_holding(context, p, staende.get(p.id), faults, printed.get(p.id)) for p in programme]
+            parlament = context.registry.parlamente.get(gebiet)
+            name = parlament.land if parlament else "Überall gültig"
+            schaeden = tuple(context.store.health(gebiet)) if check else ()
+            if gone := lost.get(gebiet):
+                schaeden = (*schaeden, _lost_told(gebiet, gone))
+            result.append(GebietHolding(gebiet, name, tuple(rows), schaeden))
+        return cls(tuple(result))
 
-def without_invented(gezeigt: Matrix, registry: Registry) -> tuple[Matrix, Matrix]:
-    """The real Länder and parties, and the fictional ones."""
+    @property
+    def programme(self) -> list[Holding]:
+        return [one for teil in self.gebiete for one in teil.programme]
 
-    def part(is_invented: bool) -> Matrix:
-        parteien = tuple(
-            p for p in gezeigt.parteien if registry.parteien[p].stands_in(ERFUNDEN) == is_invented
-        )
-        zeilen = [
-            replace(zeile, felder={p: feld for p, feld in zeile.felder.items() if p in parteien})
-            for zeile in gezeigt.zeilen
-            if zeile.gebiet == UEBERALL or (zeile.gebiet == ERFUNDEN) == is_invented
-        ]
-        return Matrix(parteien, tuple(zeilen))
+    @property
+    def indexed(self) -> int:
+        return sum(teil.indexed for teil in self.gebiete)
 
-    return part(False), part(True)
+    @property
+    def seiten(self) -> int:
+        return sum(teil.seiten for teil in self.gebiete)
+
+    @property
+    def chunks(self) -> int:
+        return sum(teil.chunks for teil in self.gebiete)
+
+    def matrix(self, registry: Registry, day: date | None = None) -> Matrix:
+        """What there is of the Programme valid on that day (today), the best where a party has several.
+
+        A party stands in a Land when it sits in its parliament or has a Wahlprogramm there; a Parteiprogramm
+        is looked for from every party that stands anywhere.
+        """
+        day = day or clock.today()
+        current: dict[str, dict[str, Holding]] = {}
+        for teil in self.gebiete:
+            valid = [one for one in teil.programme if one.programm.is_valid_on(day)]
+            # The best comes last, the newest of several equally good: it is the one that stays.
+            valid.sort(key=lambda one: (-BEST_FIRST.index(one.zustand), one.programm.gueltig_ab))
+            current[teil.gebiet] = {one.programm.partei: one for one in valid}
+        parteien = {
+            teil.gebiet: {*current[teil.gebiet], *_sitting(registry, teil.gebiet, day)}
+            for teil in self.gebiete
+        }
+        standing = set().union(*parteien.values())
+        in_order = tuple(partei for partei in registry.parteien if partei in standing)
+        zeilen = []
+        for teil in self.gebiete:
+            wanted = standing if teil.gebiet == UEBERALL else parteien[teil.gebiet]
+            felder = {p: Field(p, current[teil.gebiet].get(p)) for p in in_order if p in wanted}
+            name = "Parteiprogramm" if teil.gebiet == UEBERALL else teil.name
+            zeilen.append(MatrixRow(teil.gebiet, name, felder))
+        return Matrix(in_order, tuple(zeilen))
 
 
 def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
-    return fraktionen_on(registry, gebiet, day) if gebiet in registry.parlamente else ()
+    return registry.fraktionen_on(gebiet, day) if gebiet in registry.parlamente else ()
 
 
 def _holding(
@@ -231,10 +255,10 @@ def _holding(
     faults: dict[str, str],
     befund: Druckbefund | None,
 ) -> Holding:
-    pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    pdf = context.find_pdf(programm)
     fault = faults.get(programm.id)
     if stand:
-        zustand = ProgrammState.LIMITED if is_limited(stand.angaben) else ProgrammState.INDEXIERT
+        zustand = ProgrammState.LIMITED if stand.is_limited else ProgrammState.INDEXIERT
     elif pdf and fault:
         zustand = ProgrammState.UNLESBAR
     else:
@@ -247,8 +271,8 @@ def _holding(
     befund = befund if befund and befund.datei == file_version(stand.version) else None
     pages = stand.angaben["ohne_text"]
     result = []
-    if is_limited(stand.angaben):
-        result.append(f"nur zum Teil zitierbar: {unquotable(stand.angaben)}")
+    if stand.is_limited:
+        result.append(f"nur zum Teil zitierbar: {stand.unquotable}")
     if befund and befund.seiten:
         reasons = f" ({', '.join(befund.verdacht)})" if befund.verdacht else ""
         count = formats.counted(len(befund.seiten), "Seite", "Seiten")
@@ -354,59 +378,51 @@ class Diagnose:
         """Nothing that somebody should repair; unsure sentences are known, and never quoted."""
         return not (self.schaeden or self.unlesbar or self.scans or self.ohne_pdf or self.gesperrt)
 
-
-def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
-    """Look at everything, or at one Land."""
-    stock = [teil for teil in bestand(context, check=True) if gebiet in (None, teil.gebiet)]
-    schaeden = [f"{teil.gebiet}: {line}" for teil in stock for line in teil.schaeden]
-    unlesbar, scans, ohne_pdf, begrenzt, gesperrt, lesarten = [], [], [], [], [], []
-    folder = context.settings.pdf_dir
-    for one in (one for teil in stock for one in teil.programme):
-        id = one.programm.id
-        if one.zustand is ProgrammState.UNLESBAR:
-            unlesbar.append(f"{id}: {one.hinweise[0]}")
-        if one.zustand is ProgrammState.LIMITED:
-            begrenzt.append(f"{id}: {'; '.join(one.hinweise)}")
-        if one.gesperrt:
-            gesperrt.append(f"{id}: {one.gesperrt}")
-        if one.ohne_text and not tesseract.engine():
-            scans.append(f"{id}: {one.ohne_text} Seiten sind Bilder. {INSTALL} {REREAD.format(id)}")
-        if one.stand is None:
-            continue
-        if find_pdf(one.programm, folder, context.settings.data_dir) is None:
-            ohne_pdf.append(
-                f"{id}: Legen Sie {one.programm.pdf} in {folder}; ohne PDF ist keine Seite zu sehen."
-            )
-        strom = readable_strom(context, id, one.stand.version)
-        if strom is None:
-            schaeden.append(f"{id}: Der gespeicherte Text fehlt oder ist beschädigt. {REREAD.format(id)}")
-        elif one.unsicher and one.certain_share is not None:
-            stellen = tuple(_place(strom, span) for span in strom.unsure_sentences)
-            saetze = one.stand.angaben["saetze"]
-            lesarten.append(Reading(id, saetze, one.unsicher, percent(one.certain_share), stellen))
-    return Diagnose(
-        tuple(schaeden),
-        tuple(unlesbar),
-        tuple(scans),
-        tuple(ohne_pdf),
-        tuple(begrenzt),
-        tuple(gesperrt),
-        tuple(lesarten),
-    )
+    @classmethod
+    def of(cls, context: Context, gebiet: str | None = None) -> "Diagnose":
+        """Look at everything, or at one Land."""
+        stock = [teil for teil in Stock.of(context, check=True).gebiete if gebiet in (None, teil.gebiet)]
+        schaeden = [f"{teil.gebiet}: {line}" for teil in stock for line in teil.schaeden]
+        unlesbar, scans, ohne_pdf, begrenzt, gesperrt, lesarten = [], [], [], [], [], []
+        folder = context.settings.pdf_dir
+        for one in (one for teil in stock for one in teil.programme):
+            id = one.programm.id
+            if one.zustand is ProgrammState.UNLESBAR:
+                unlesbar.append(f"{id}: {one.hinweise[0]}")
+            if one.zustand is ProgrammState.LIMITED:
+                begrenzt.append(f"{id}: {'; '.join(one.hinweise)}")
+            if one.gesperrt:
+                gesperrt.append(f"{id}: {one.gesperrt}")
+            if one.ohne_text and not tesseract.engine():
+                scans.append(f"{id}: {one.ohne_text} Seiten sind Bilder. {INSTALL} {REREAD.format(id)}")
+            if one.stand is None:
+                continue
+            if context.find_pdf(one.programm) is None:
+                ohne_pdf.append(
+                    f"{id}: Legen Sie {one.programm.pdf} in {folder}; ohne PDF ist keine Seite zu sehen."
+                )
+            strom = context.texte.readable_strom(id, one.stand.version)
+            if strom is None:
+                schaeden.append(f"{id}: Der gespeicherte Text fehlt oder ist beschädigt. {REREAD.format(id)}")
+            elif one.unsicher and one.certain:
+                stellen = tuple(_place(strom, span) for span in strom.unsure_sentences)
+                saetze = one.stand.angaben["saetze"]
+                lesarten.append(Reading(id, saetze, one.unsicher, one.certain, stellen))
+        return cls(
+            tuple(schaeden),
+            tuple(unlesbar),
+            tuple(scans),
+            tuple(ohne_pdf),
+            tuple(begrenzt),
+            tuple(gesperrt),
+            tuple(lesarten),
+        )
 
 
 def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
     text = " ".join(strom.text[slice(*span)].split())
     pages = strom.pages_of(*span)
     return UnsurePlace(pages[0] if pages else 1, text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
-
-
-def readable_strom(context: Context, programm_id: str, version: str) -> Textstrom | None:
-    """The stored text of a Programm; None where its file is not there or is damaged."""
-    try:
-        return stored_streams.load_strom(context.texte, programm_id, version)
-    except (DashboardError, ValueError, KeyError, OSError, EOFError, BadZipFile):
-        return None
 
 
 # --- what a search does not look into, although it lies here, or is asked for -------------------------------
@@ -416,7 +432,7 @@ def lost_programme(context: Context) -> dict[str, list[Programm]]:
     """Gebiet → Programme whose text is stored, and which are not in the index: its collection is gone, or it
     was made with another model."""
     found: dict[str, list[Programm]] = {}
-    for programm_id in stored_streams.stored(context.texte):
+    for programm_id in context.texte.stored():
         programm = context.registry.programme.get(programm_id)
         if programm and programm_id not in context.store.staende(gebiet_of(programm)):
             found.setdefault(gebiet_of(programm), []).append(programm)
@@ -438,7 +454,7 @@ def not_searched(context: Context, land: str | None, jahr: int | None = None) ->
     gebiete = (land, UEBERALL) if land else INDEXGEBIETE
     told = [_lost_told(gebiet, lost[gebiet]) for gebiet in gebiete if gebiet in lost]
     if land and land in context.registry.parlamente and land not in lost:
-        found = coverage(context, land, jahr=jahr)
+        found = Coverage.of(context, land, jahr=jahr)
         if not found.parteien:
             told.append(
                 f"Für {found.name} ist {f'von {jahr} ' if jahr else ''}kein Wahlprogramm eingelesen; "
@@ -464,6 +480,36 @@ class Coverage:
     missing: tuple[str, ...]
     names: tuple[str, ...]
 
+    @classmethod
+    def of(
+        cls, context: Context, gebiet: str, day: date | None = None, jahr: int | None = None
+    ) -> "Coverage":
+        """Parties count that sit in its parliament, or had a Wahlprogramm there: on that day (today), or of
+        that election's year."""
+        registry, day = context.registry, day or clock.today()
+        stored = context.store.staende(gebiet)
+        programme = [
+            programm
+            for programm in registry.programme.values()
+            if programm.bundesland == gebiet
+            and programm.typ is Typ.WAHLPROGRAMM
+            and (programm.jahr == jahr if jahr else programm.is_valid_on(day))
+        ]
+        there = {programm.partei for programm in programme if programm.id in stored}
+        standing = {
+            *(programm.partei for programm in programme),
+            *(() if jahr else _sitting(registry, gebiet, day)),
+        }
+        missing = tuple(partei for partei in registry.parteien if partei in standing - there)
+        return cls(
+            gebiet=gebiet,
+            name=registry.parlamente[gebiet].land if gebiet in registry.parlamente else gebiet,
+            jahr=jahr,
+            parteien=tuple(partei for partei in registry.parteien if partei in there),
+            missing=missing,
+            names=tuple(registry.partei_name(partei, gebiet) for partei in missing),
+        )
+
     @property
     def is_complete(self) -> bool:
         return bool(self.parteien) and not self.missing
@@ -474,31 +520,3 @@ class Coverage:
         lack = f"; es fehlen: {', '.join(self.names)}" if self.names and self.parteien else ""
         when = f" {self.jahr}" if self.jahr else ", heute geltende Programme"
         return f"{self.name}{when}: {formats.number(len(self.parteien))} von {total} eingelesen{lack}"
-
-
-def coverage(context: Context, gebiet: str, day: date | None = None, jahr: int | None = None) -> Coverage:
-    """Parties count that sit in its parliament, or had a Wahlprogramm there: on that day (today), or of that
-    election's year."""
-    registry, day = context.registry, day or clock.today()
-    stored = context.store.staende(gebiet)
-    programme = [
-        programm
-        for programm in registry.programme.values()
-        if programm.bundesland == gebiet
-        and programm.typ is Typ.WAHLPROGRAMM
-        and (programm.jahr == jahr if jahr else programm.is_valid_on(day))
-    ]
-    there = {programm.partei for programm in programme if programm.id in stored}
-    standing = {
-        *(programm.partei for programm in programme),
-        *(() if jahr else _sitting(registry, gebiet, day)),
-    }
-    missing = tuple(partei for partei in registry.parteien if partei in standing - there)
-    return Coverage(
-        gebiet=gebiet,
-        name=registry.parlamente[gebiet].land if gebiet in registry.parlamente else gebiet,
-        jahr=jahr,
-        parteien=tuple(partei for partei in registry.parteien if partei in there),
-        missing=missing,
-        names=tuple(partei_name(registry, partei, gebiet) for partei in missing),
-    )

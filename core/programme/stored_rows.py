@@ -8,15 +8,13 @@ vector counts as long as the vectors of its Programm are those that were written
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 
 from core.programme.chroma_worker import Metadata, Rows
 from core.programme.embedding import Embedder, FloatMatrix, normalized
 from core.programme.sammlung import Block, Entries, ManifestEntry, row_id, text_sum_of, vector_sum_of
-from core.programme.stored_streams import load_strom
+from core.programme.stored_streams import StoredStreams
 from core.wortlaut.german import formats
 from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.records import Chunk
@@ -52,8 +50,7 @@ class _Row:
     vector: FloatMatrix | None
 
 
-def stored(pages: Sequence[Rows], entries: Entries, embedder: Embedder, texte: Path) -> Stored:
-    """`texte`: where the text streams lie."""
+def stored(pages: Sequence[Rows], entries: Entries, embedder: Embedder, texte: StoredStreams) -> Stored:
     own: dict[str, list[_Row]] = {programm_id: [] for programm_id in entries}
     orphans = []
     for page in pages:
@@ -68,7 +65,7 @@ def stored(pages: Sequence[Rows], entries: Entries, embedder: Embedder, texte: P
     blocks, faults, refused = {}, {}, {}
     for programm_id, rows in own.items():
         entry = entries[programm_id]
-        strom = _strom(texte, programm_id, entry.stand.version) if rows else None
+        strom = texte.readable_strom(programm_id, entry.stand.version) if rows else None
         true = _true_rows(rows, entry, strom) if strom else []
         block, lost, is_foreign = _block(programm_id, true, entry, embedder)
         if len(rows) > len(true):
@@ -87,13 +84,6 @@ def _chunk(id_: str, text: str, data: Metadata) -> Chunk | None:
         place = int(data["start"]), int(data["end"])
         return Chunk(id_.rpartition("@")[0], str(data["programm_id"]), text, *place, seiten, abschnitt)
     except (KeyError, ValueError, TypeError, AttributeError, OverflowError):
-        return None
-
-
-def _strom(texte: Path, programm_id: str, version: str) -> Textstrom | None:
-    try:
-        return load_strom(texte, programm_id, version)
-    except (ValueError, KeyError, OSError, EOFError, BadZipFile):
         return None
 
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from core.base import clock
 from core.base.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, StoreUnreachable
+from core.base.models import INDEXGEBIETE, gebiet_of
 from core.base.settings import Settings
 from core.programme import chroma_worker as worker
 from core.programme.chroma import ASIDE, CACHE, PREFIX, Chroma, WriterLock, state_of
@@ -29,7 +30,6 @@ from core.programme.chroma_worker import REBUILD, ROWS_PER_CALL, Found, Metadata
 from core.programme.collection_cache import CollectionCache, Known, Snapshot
 from core.programme.embedding import Embedder, checked_vectors
 from core.programme.sammlung import (
-    INDEXGEBIETE,
     Block,
     Entries,
     Features,
@@ -41,7 +41,8 @@ from core.programme.sammlung import (
     rows_of,
 )
 from core.programme.stored_rows import Stored, stored
-from core.wortlaut.records import Chunk
+from core.programme.stored_streams import StoredStreams
+from core.wortlaut.records import Chunk, Dokument
 
 FORM = "4"
 """Raise it when a collection's graph or rows change: another is refused, and read in anew."""
@@ -85,7 +86,7 @@ class Vectorstore:
         fingerprint: str,
         embedder: Callable[[], Embedder],
         merkmale: Callable[[str], Features],
-        texte: Path,
+        texte: StoredStreams,
     ) -> None:
         self._fingerprint = fingerprint
         self._texte = texte
@@ -111,6 +112,9 @@ class Vectorstore:
         """Programm → what is stored of it, whoever wrote it, at most a moment ago."""
         known = self._known(self._name(gebiet))
         return known.staende if known else {}
+
+    def stand_of(self, programm: Dokument) -> Indexstand | None:
+        return self.staende(gebiet_of(programm)).get(programm.id)
 
     def chunks_of(self, gebiet: str, programm_id: str) -> list[Chunk]:
         """All Chunks of a Programm in order of its text; empty where it is not in the index."""

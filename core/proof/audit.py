@@ -11,8 +11,7 @@ from pathlib import Path
 from core.base.models import GEBIETE
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.context import Context, default_context
-from core.programme.registry import find_bundesland, find_pdf
-from core.programme.stored_streams import befunde, content_version
+from core.programme.stored_streams import content_version
 from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of
 from core.wortlaut.binding.eintrag import ELLIPSIS, ZitatStatus
 from core.wortlaut.binding.print_proof import (
@@ -315,10 +314,9 @@ class _File:
 
     @cached_property
     def path(self) -> Path:
-        settings = self._context.settings
-        if path := find_pdf(self._programm, settings.pdf_dir, settings.data_dir):
+        if path := self._context.find_pdf(self._programm):
             return path
-        raise PdfFehlt(f"{self._programm.pdf} liegt nicht in {settings.pdf_dir}.")
+        raise PdfFehlt(f"{self._programm.pdf} liegt nicht in {self._context.settings.pdf_dir}.")
 
     @property
     def seiten(self) -> list[_Seite]:
@@ -330,7 +328,7 @@ class _File:
     @cached_property
     def _pages(self) -> list[_Seite] | DashboardError:
         try:
-            befund = befunde(self._context.texte).get(self._programm.id)
+            befund = self._context.texte.befunde().get(self._programm.id)
             distrusted = befund.seiten if befund and befund.datei == content_version(self.path) else ()
             return read_apart(self.path, partial(_read, distrusted), seconds=READ_SECONDS)
         except DashboardError as error:
@@ -423,7 +421,7 @@ def _gebiet(programm: Programm, bundesland: object, context: Context) -> str:
     """The Programm is one of the answer's Land, or valid everywhere."""
     if bundesland is None or programm.bundesland is None:
         return ""
-    land = find_bundesland(context.registry, _string(bundesland))
+    land = context.registry.find_bundesland(_string(bundesland))
     if land == programm.bundesland:
         return ""
     return f"Das Programm ist eines für {programm.bundesland}, die Antwort aber für {land}."

@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.models import gebiet_of
 from core.programme.context import Context, default_context
-from core.programme.sammlung import gebiet_of
 from core.proof.highlight import boxes_on, document_of, quelle_of
 from core.proof.marked_page import area
 from core.proof.page_addresses import seiten_url

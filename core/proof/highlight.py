@@ -10,8 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from core.programme.context import Context, default_context
-from core.programme.quellen import find_quelle
-from core.programme.registry import find_pdf
+from core.programme.quellen import Quellen
 from core.proof.page_drawing import Document, draw_pdf, line_boxes, open_document
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure, united
 from core.wortlaut.binding.quelle import Quelle
@@ -106,14 +105,14 @@ def document_of(context: Context, programm_id: str) -> Document | None:
 def readable_document(context: Context, programm_id: str) -> Document | None:
     """None where there is no PDF; one that cannot be opened says why."""
     programm = context.registry.programme.get(programm_id)
-    pdf = programm and find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    pdf = programm and context.find_pdf(programm)
     return open_document(pdf) if pdf else None
 
 
 def quelle_of(context: Context, programm_id: str, dokument: Document) -> Quelle | None:
     """What is indexed of a Programm, if it was read from exactly this PDF."""
     try:
-        quelle = find_quelle(context, programm_id)
+        quelle = Quellen.find(context, programm_id)
         if quelle is None or file_version(quelle.version) != dokument.version:
             return None
         quelle.read()

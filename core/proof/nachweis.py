@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
 
+from core.base.models import gebiet_of
 from core.programme.context import Context
-from core.programme.quellen import Quellen, find_quelle
-from core.programme.sammlung import gebiet_of
+from core.programme.quellen import Quellen
 from core.wortlaut.binding.bind import (
     LONGEST,
     Bindung,
@@ -53,7 +53,7 @@ def anchored_eintraege(
 
     `as_stored`: what is stored of a Programm that was not read anew stays as it is, to be proved as that.
     """
-    quelle_of = cache(partial(find_quelle, context))
+    quelle_of = cache(partial(Quellen.find, context))
     return [
         _anchored(eintrag, quelle_of, as_stored) if isinstance(eintrag, Gebunden) else eintrag
         for eintrag in eintraege
@@ -66,7 +66,7 @@ def anchored_eintrag(context: Context, eintrag: Gebunden) -> Gebunden:
     Read anew, a quote that stood on page 56 may stand on page 58 now: its text, source, pages, sentence and
     address are then those of the new place. Where there is none, only `anker` is added: nothing is marked.
     """
-    return _anchored(eintrag, partial(find_quelle, context), as_stored=False)
+    return _anchored(eintrag, partial(Quellen.find, context), as_stored=False)
 
 
 def _anchored(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_stored: bool) -> Gebunden:
@@ -253,7 +253,7 @@ class Nachweis:
             raise Unproved(f"Das Programm „{one.programm}“ steht hier nicht im Register.")
         if not self._counts(programm):
             raise Unproved(f"Das Programm „{programm.id}“ ist keines für {self.bundesland}.")
-        quelle = find_quelle(self.context, programm.id)
+        quelle = Quellen.find(self.context, programm.id)
         if quelle is None:
             raise Unproved(f"Das Programm „{programm.id}“ ist hier nicht eingelesen.")
         if one.partei in self._whole:
@@ -338,7 +338,7 @@ def afterwards(nachweis: Nachweis, eintrag: Eintrag, emittiert: str) -> Eintrag:
     if isinstance(eintrag, Gebunden) or not (said := eintrag.behauptet):
         return eintrag
     try:
-        quelle = find_quelle(nachweis.context, said.programm)
+        quelle = Quellen.find(nachweis.context, said.programm)
     except DashboardError:
         return eintrag
     if quelle is None or quelle.version == eintrag.gesucht:

@@ -9,8 +9,7 @@ from pathlib import Path
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import ReadRow, read_rows
 from core.programme.context import Context
-from core.programme.quellen import find_quelle
-from core.programme.registry import find_pdf
+from core.programme.quellen import Quellen
 from core.proof.marked_page import Marking, PageView
 from core.proof.page_addresses import page_pdf_url, pdf_url, seiten_url
 from core.proof.page_drawing import Document, blatt, open_document
@@ -83,7 +82,7 @@ def page_glance(
     except PdfError as error:
         return PageGlance(programm_id, name, seite, 0, hinweis=str(error), seiten=seiten)
     seite = min(max(seite, 1), dokument.seitenzahl)
-    quelle = find_quelle(context, programm_id)
+    quelle = Quellen.find(context, programm_id)
     read = quelle if quelle and _is_of(quelle, dokument) else None
     shown = read.version if read else dokument.version
     hinweis = _amiss(quelle, dokument, version, verschoben) if zitat or weitere or vergleich else ""
@@ -157,7 +156,7 @@ def _document(context: Context, programm_id: str) -> Document:
     programm = context.registry.programme.get(programm_id)
     if programm is None:
         raise PdfFehlt(UNKNOWN)
-    pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    pdf = context.find_pdf(programm)
     if pdf is None:
         raise PdfFehlt(WITHOUT_PDF.format(programm.pdf))
     return open_document(pdf)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select
 
 from core.base import clock
 from core.base.errors import EingabeError
-from core.llm.antwort import read_stances
+from core.llm.antwort import ParteiAntwort
 from core.programme.context import Context, default_context
 from core.proof.antrag_citations import JudgedText
 from core.proof.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
@@ -24,13 +24,7 @@ from core.runs.buchungen import BookedFor, Zweck, booking_row
 from core.runs.claimed_quotes import PlaceForm
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table
 from core.runs.export import FORMAT, VERSION, find_lauf
-from core.runs.export_form import (
-    NOTHING,
-    Datei,
-    LaufForm,
-    Nachfrage,
-    check,
-)
+from core.runs.export_form import NOTHING, Datei, LaufForm, Nachfrage, check
 from core.runs.lauf import (
     NewLauf,
     Row,
@@ -157,7 +151,7 @@ def _proved(context: Context, file: Datei, entry: LaufForm, bis: float) -> dict[
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, shown, bis)
     found: dict[str, list[Zitat]] = {one.partei: [] for one in entry.teil}
     # Of the answers, which stand in every file: those of before say it nowhere else.
-    stances = {one.partei: read_stances(one.antwort) for one in entry.teil}
+    stances = {one.partei: ParteiAntwort.stances_in(one.antwort) for one in entry.teil}
     for one in sorted(entry.zitat, key=lambda one: one.nummer):
         eintrag = nachweis.eintrag(_claim(one.partei, one.typ, one.text, one.eintrag.stelle))
         own = found[one.partei]

@@ -31,7 +31,7 @@ from core.base.schema import (
     TypWord,
     Wort,
 )
-from core.llm.anfrage import Versuch, billed
+from core.llm.anfrage import Versuch
 from core.llm.verdict import Stance, Verdict
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatStatus, write_eintrag
 
@@ -163,7 +163,7 @@ class Teil:
     @property
     def kosten(self) -> float | None:
         """In USD; None where somebody answered and no price is known."""
-        return billed(self.versuche)
+        return Versuch.billed(self.versuche)
 
     @property
     def tokens_ein(self) -> int:

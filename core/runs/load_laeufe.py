@@ -23,7 +23,7 @@ from sqlalchemy import (
 from core.antrag.antrag import REPLACED, Antrag, number_of
 from core.base import clock
 from core.base.models import ERFUNDEN
-from core.llm.anfrage import Versuch, billed
+from core.llm.anfrage import Versuch
 from core.llm.catalogue import OFFLINE
 from core.runs.buchungen import Sums, Zweck, sums_of, versuch_of
 from core.runs.connection import Condition, StoreConnection, StoreDamaged
@@ -414,7 +414,7 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
     ]
     return {
         "teile": tuple(sorted(teile, key=_begin)),
-        "kosten": billed([one for own in asked.values() for one in own]),
+        "kosten": Versuch.billed([one for own in asked.values() for one in own]),
         "scores": tuple(Score(**fitting(Score, row)) for row in rows(score, "partei", "typ")),
         "zitate": tuple(
             Zitat(

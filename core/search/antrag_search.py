@@ -13,14 +13,13 @@ from core.antrag.read_antrag import read_antrag
 from core.base.errors import IndexFehler
 from core.programme.context import Context, default_context
 from core.programme.embedding import FloatMatrix
-from core.programme.sammlung import best
 from core.programme.stock import not_searched
 from core.programme.wording_index import LETTERS
 from core.search.geltung import Geltung, Selection, choose_programme
 from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import is_offered, labelled
-from core.search.suchraum import Suchraum, distinct, suchraum
+from core.search.suchraum import Suchraum, best, distinct, suchraum
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle, Typ
 

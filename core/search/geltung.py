@@ -7,19 +7,10 @@ from enum import StrEnum
 
 from core.base import clock
 from core.base.errors import EingabeError
-from core.programme import stored_streams
+from core.base.models import UEBERALL
 from core.programme.context import Context
-from core.programme.registry import (
-    Registry,
-    find_bundesland,
-    find_partei,
-    find_pdf,
-    find_programm,
-    fraktionen_on,
-    partei_name,
-    regierung_on,
-)
-from core.programme.sammlung import UEBERALL, Indexstand
+from core.programme.registry import Registry
+from core.programme.sammlung import Indexstand
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
@@ -48,7 +39,7 @@ def find_trotzdem(
     registry: Registry, land: str, parteien: Container[str], programm_ids: Iterable[str]
 ) -> set[str]:
     """These Programme, once each is of a party that is looked at, and of the Land or valid everywhere."""
-    found = [find_programm(registry, id) for id in programm_ids]
+    found = [registry.find_programm(id) for id in programm_ids]
     for programm in found:
         refused = f"Das Programm „{programm.name}“ lässt sich nicht hinzunehmen: "
         if programm.bundesland not in (None, land):
@@ -58,7 +49,7 @@ def find_trotzdem(
                 "sind Programme desselben Landes und solche, die überall gelten."
             )
         if programm.partei not in parteien:
-            name = partei_name(registry, programm.partei, land)
+            name = registry.partei_name(programm.partei, land)
             raise EingabeError(
                 f"{refused}Nach der Partei {name} wird zu diesem Antrag nicht gefragt. Wählen Sie sie dazu."
             )
@@ -187,18 +178,18 @@ def choose_programme(
         raise EingabeError(
             "Das Bundesland des Antrags fehlt. Geben Sie es an: Danach richtet sich, welche Programme gelten."
         )
-    land, day = find_bundesland(registry, bundesland), datum or clock.today()
+    land, day = registry.find_bundesland(bundesland), datum or clock.today()
     rollen = {
         Role.ANTRAGSTELLER: _parteien(registry, land, antragsteller),
-        Role.REGIERUNG: set(regierung_on(registry, land, day)),
+        Role.REGIERUNG: set(registry.regierung_on(land, day)),
         Role.CHOSEN: _parteien(registry, land, weitere),
     }
-    sitting = set(fraktionen_on(registry, land, day))
+    sitting = set(registry.fraktionen_on(land, day))
     parteien = set().union(*rollen.values())
     added = find_trotzdem(registry, land, parteien, trotzdem)
     geltungen = _geltungen(context, land, day, parteien, added)
     participants = (
-        Participants(id, partei_name(registry, id, land), tuple(r for r in Role if id in rollen[r]), found)
+        Participants(id, registry.partei_name(id, land), tuple(r for r in Role if id in rollen[r]), found)
         for id, found in geltungen.items()
     )
     return Selection(land, day, tuple(participants), tuple(_notes(registry, land, day, sitting, rollen)))
@@ -244,7 +235,7 @@ def unbenutzt(auswahl: Selection) -> dict[str, dict[str, str]]:
 
 def _parteien(registry: Registry, land: str, names: Iterable[str]) -> set[str]:
     """The parties of these names, each of which must stand in the Land."""
-    parteien = [find_partei(registry, name, land) for name in names]
+    parteien = [registry.find_partei(name, land) for name in names]
     for partei in parteien:
         if not partei.stands_in(land):
             there = ", ".join(registry.parlamente[code].land for code in partei.nur_in)
@@ -267,7 +258,7 @@ def _notes(
     elif absent:
         parlament = registry.parlamente[land].name
         seat = next((seat for word, seat in SEATS.items() if word in parlament), "im Landtag")
-        names = ", ".join(partei_name(registry, id, land) for id in absent)
+        names = ", ".join(registry.partei_name(id, land) for id in absent)
         yield f"Am {told} nicht {seat}: {names}. Prüfen Sie Datum und Bundesland."
 
 
@@ -281,7 +272,7 @@ def _geltungen(
 ) -> dict[str, tuple[Geltung, ...]]:
     """Party → its Programme with their reasons, both in order."""
     indexed = {**context.store.staende(land), **context.store.staende(UEBERALL)}
-    faults = stored_streams.faults(context.texte)
+    faults = context.texte.faults()
     result = {}
     for partei in (id for id in context.registry.parteien if id in parteien):
         own = [p for p in context.registry.programme.values() if p.partei == partei]
@@ -319,7 +310,7 @@ def _unread(
     """Why nothing of a Programm can be quoted; empty where something can."""
     if stand := indexed.get(programm.id):
         return "" if stand.angaben["unsicher"] < stand.angaben["saetze"] else UNREADABLE
-    if find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir) is None:
+    if context.find_pdf(programm) is None:
         return "nicht indexiert: PDF fehlt"
     fault = faults.get(programm.id)
     if fault is None:

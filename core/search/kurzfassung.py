@@ -10,11 +10,13 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.base.errors import EingabeError
 from core.base.memory import Recent
+from core.base.models import INDEXGEBIETE, gebiet_of
 from core.programme.context import Context
 from core.programme.embedding import Embedder
-from core.programme.sammlung import INDEXGEBIETE, Block, gebiet_of
-from core.programme.zusammenfassung import Zusammenfassung, key_of, themen
+from core.programme.sammlung import Block
+from core.programme.themen import key_of, themen
 from core.search.programm_search import BY_MODEL, extractive_of, stored_by_model
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.german.sentences import sentences
 
 MOST_WORDS = 100

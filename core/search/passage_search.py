@@ -11,7 +11,6 @@ import numpy as np
 from core.base.errors import EingabeError
 from core.programme.context import Context, default_context
 from core.programme.embedding import StaticEmbedder, rerank
-from core.programme.registry import find_bundesland
 from core.programme.stock import not_searched
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import labelled
@@ -339,7 +338,7 @@ def left_unsearched(
     and are no longer in the index. A search says nothing of them, whatever it finds.
     """
     context = context or default_context()
-    return not_searched(context, find_bundesland(context.registry, bundesland) if bundesland else None, jahr)
+    return not_searched(context, context.registry.find_bundesland(bundesland) if bundesland else None, jahr)
 
 
 def silent_parteien(space: Suchraum, frage: str) -> frozenset[str]:

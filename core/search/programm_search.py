@@ -15,12 +15,12 @@ import numpy as np
 from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
 from core.programme.context import Context
-from core.programme.sammlung import Block, Sammlung, gebiet_of
-from core.programme.zusammenfassung import Zusammenfassung, summarize
+from core.programme.sammlung import Block, Sammlung
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import safe_text
 from core.search.suchraum import Method, Suchraum, rank
+from core.search.zusammenfassung import Zusammenfassung, summarize
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.records import Chunk, Fundstelle
 
@@ -170,7 +170,7 @@ def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
 def _with_themen(context: Context, summaries: list[Zusammenfassung]) -> list[Zusammenfassung]:
     """The same, with the tags the Programm got when it was indexed on the summary of the whole."""
     programm = context.registry.programme.get(summaries[0].programm_id) if summaries else None
-    stand = programm and context.store.staende(gebiet_of(programm)).get(programm.id)
+    stand = programm and context.store.stand_of(programm)
     worte = tuple(stand.angaben["themen"]) if stand else ()
     return [summary if summary.kapitel else replace(summary, themen=worte) for summary in summaries]
 

@@ -5,16 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
 from core.base.errors import EingabeError
-from core.programme import stored_streams
 from core.programme.context import Context, default_context
-from core.programme.registry import Registry, find_partei, partei_name
-from core.programme.sammlung import gebiet_of
-from core.programme.zusammenfassung import Zusammenfassung
+from core.programme.registry import Registry
+from core.programme.stored_streams import StoredStreams
 from core.search.geltung import remark
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.binding.source_labels import cite_url, label
@@ -88,7 +86,7 @@ _chunk_key = lru_cache(maxsize=8192)(letters)
 def partei_id(registry: Registry, name: str) -> str:
     """„BÜNDNIS 90/DIE GRÜNEN“ → „GRÜNE“; a name that no party here has stays what it is."""
     try:
-        return find_partei(registry, name).id
+        return registry.find_partei(name).id
     except EingabeError:
         return name
 
@@ -126,7 +124,7 @@ def _chunk(given: Mapping[str, object], context: Context) -> Chunk:
 def _indexed_place(context: Context, programm_id: str, text: str) -> tuple[int, int, tuple[int, ...]] | None:
     """Start, end and pages of the first place in the indexed text with these letters."""
     programm = context.registry.programme[programm_id]
-    stand = context.store.staende(gebiet_of(programm)).get(programm_id)
+    stand = context.store.stand_of(programm)
     found = _indexed_text(context.texte, programm_id, stand.version) if stand else None
     needle = spelled_out(text)
     if found is None or not needle:
@@ -140,8 +138,8 @@ def _indexed_place(context: Context, programm_id: str, text: str) -> tuple[int, 
 
 
 @lru_cache(maxsize=8)
-def _indexed_text(folder: Path, programm_id: str, version: str) -> tuple[Textstrom, Key] | None:
-    strom = stored_streams.load_strom(folder, programm_id, version)
+def _indexed_text(texte: StoredStreams, programm_id: str, version: str) -> tuple[Textstrom, Key] | None:
+    strom = texte.load_strom(programm_id, version)
     return (strom, schluessel(strom.text)) if strom else None
 
 
@@ -196,7 +194,7 @@ def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Pro
     for chunk in chunks:
         programm = context.registry.programme[chunk.programm_id]
         if programm.id not in seen:
-            stand = context.store.staende(gebiet_of(programm)).get(programm.id)
+            stand = context.store.stand_of(programm)
             seen[programm.id] = _printed_numbers(context.texte, programm.id, stand.version) if stand else ()
         pages = seen[programm.id]
         result.append(
@@ -206,11 +204,9 @@ def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Pro
 
 
 @lru_cache(maxsize=1024)
-def _printed_numbers(folder: Path, programm_id: str, version: str) -> tuple[str, ...]:
+def _printed_numbers(texte: StoredStreams, programm_id: str, version: str) -> tuple[str, ...]:
     """Page by page what is printed on it. Kept without the text, of which a search needs nothing."""
-    return tuple(
-        "/".join(seite.gedruckt) for seite in stored_streams.load_seiten(folder, programm_id, version)
-    )
+    return tuple("/".join(seite.gedruckt) for seite in texte.load_seiten(programm_id, version))
 
 
 # --- what of a passage may be offered as a source: not the sentences whose reading is not proved ------------
@@ -245,11 +241,11 @@ def proved_text(chunk: Chunk, spans: Sequence[Span]) -> str:
 def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     """The ranges of the stream that touch the passage and are not proved; none of what is not indexed."""
     programm = context.registry.programme.get(chunk.programm_id)
-    stand = programm and context.store.staende(gebiet_of(programm)).get(chunk.programm_id)
+    stand = programm and context.store.stand_of(programm)
     if not stand:
         return []
-    reading = context.texte, chunk.programm_id, stand.version
-    spans = _unsure(*reading, stored_streams.druck_stamp(*reading[:2]))
+    texte, id = context.texte, chunk.programm_id
+    spans = _unsure(texte, id, stand.version, texte.druck_stamp(id))
     return [span for span in spans if span[0] < chunk.end and chunk.start < span[1]]
 
 
@@ -273,9 +269,9 @@ def is_offered(context: Context, fundstelle: Fundstelle) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _unsure(folder: Path, programm_id: str, version: str, stamp: int) -> tuple[Span, ...]:
+def _unsure(texte: StoredStreams, programm_id: str, version: str, stamp: int) -> tuple[Span, ...]:
     """`stamp`: what may be quoted changes when the print has been compared."""
-    strom = stored_streams.load_quotable(folder, programm_id, version)
+    strom = texte.load_quotable(programm_id, version)
     return strom.unsicher if strom else ()
 
 
@@ -332,7 +328,7 @@ def format_quotes_for_prompt(
         laender = {registry.programme[one.programm_id].bundesland for one in found} - {None}
         land = laender.pop() if len(laender) == 1 else None
         known = registry.parteien
-        names = ", ".join(partei_name(registry, p, land) if p in known else fence(p) for p in without)
+        names = ", ".join(registry.partei_name(p, land) if p in known else fence(p) for p in without)
         lines.append(f"Keine Quellen im Index: {names}. Für sie gilt score: null.")
     return "\n".join(lines)
 
@@ -344,7 +340,7 @@ def quelle_texts(quotes: object, context: Context) -> tuple[QuelleText, ...]:
     return tuple(
         QuelleText(
             f"Q{number}",
-            partei_name(context.registry, programm.partei, programm.bundesland),
+            context.registry.partei_name(programm.partei, programm.bundesland),
             programm.typ,
             safe_text(context, fundstelle.chunk),
         )
@@ -371,4 +367,4 @@ def _head(fundstelle: Fundstelle, pages: Mapping[str, str], registry: Registry) 
 
 def _of(programm_id: str, registry: Registry) -> str:
     programm = registry.programme[programm_id]
-    return f"{partei_name(registry, programm.partei, programm.bundesland)}, {programm.typ.title()}"
+    return f"{registry.partei_name(programm.partei, programm.bundesland)}, {programm.typ.title()}"

@@ -7,14 +7,7 @@ from datetime import date
 from itertools import pairwise
 
 from core.base.errors import EingabeError
-from core.programme.registry import (
-    Registry,
-    find_bundesland,
-    find_partei,
-    find_programm,
-    known_partei,
-    partei_name,
-)
+from core.programme.registry import Registry
 from core.search.question_grammar import LANDS, Form, Part, check_frage, find_frame, find_searched
 from core.search.word_tags import END, Kind, Sense, Word, lexicon, read_words
 from core.wortlaut.german import formats
@@ -190,9 +183,9 @@ class _Question:
     def partei(self, sense: Sense) -> str:
         name, *used_in = sense
         land = self.land
-        if there := known_partei(self.registry, name, land):
+        if there := self.registry.known_partei(name, land):
             return there.id
-        partei = find_partei(self.registry, name, used_in[0]).id
+        partei = self.registry.find_partei(name, used_in[0]).id
         return UNION_IN.get((partei, land or ""), partei)
 
     @property
@@ -268,7 +261,7 @@ def understand(
 def within(registry: Registry, anfrage: Suchanfrage, programm_id: str) -> Suchanfrage:
     """The same question to one Programm: that settles every other „where“ and what is asked back about it."""
     offen = tuple(one for one in anfrage.rueckfragen if one == WHAT_FOR)
-    programm = find_programm(registry, programm_id).id
+    programm = registry.find_programm(programm_id).id
     return Suchanfrage(anfrage.eingabe, anfrage.text, rueckfragen=offen, programm=programm)
 
 
@@ -281,12 +274,12 @@ def corrected(
     ohne: Sequence[str] = (),
 ) -> Suchanfrage:
     """What a person chose counts before what the question says."""
-    land = find_bundesland(registry, bundesland) if bundesland else anfrage.bundesland
-    chosen = tuple(find_partei(registry, name, land).id for name in parteien)
-    left_out = [find_partei(registry, name, land).id for name in ohne]
+    land = registry.find_bundesland(bundesland) if bundesland else anfrage.bundesland
+    chosen = tuple(registry.find_partei(name, land).id for name in parteien)
+    left_out = [registry.find_partei(name, land).id for name in ohne]
     asked = chosen or anfrage.parteien
     if asked and set(asked) <= set(left_out):
-        names = ", ".join(partei_name(registry, partei, land) for partei in asked)
+        names = ", ".join(registry.partei_name(partei, land) for partei in asked)
         raise EingabeError(f"Gefragt ist nur nach {names}, und das ist ausgenommen. Nehmen Sie eins zurück.")
     return replace(
         anfrage,
@@ -305,9 +298,9 @@ def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]
     shown = [
         (
             "Parteien" if len(anfrage.parteien) > 1 else "Partei",
-            ", ".join(partei_name(registry, partei, land) for partei in anfrage.parteien),
+            ", ".join(registry.partei_name(partei, land) for partei in anfrage.parteien),
         ),
-        ("Ohne", ", ".join(partei_name(registry, partei, land) for partei in anfrage.ohne)),
+        ("Ohne", ", ".join(registry.partei_name(partei, land) for partei in anfrage.ohne)),
         ("Land", registry.parlamente[land].land if land else ""),
         ("Nur in", only.name if only else anfrage.programm or ""),
         ("Art", anfrage.typ.capitalize() if anfrage.typ else ""),
@@ -322,7 +315,7 @@ def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]
 
 def word_of(registry: Registry, anfrage: Suchanfrage, one: str) -> str:
     """How one of its `woertlich` is called."""
-    return partei_name(registry, one, anfrage.bundesland) if one in registry.parteien else one
+    return registry.partei_name(one, anfrage.bundesland) if one in registry.parteien else one
 
 
 def _election_years(every: _Question) -> frozenset[int]:
@@ -409,7 +402,7 @@ def name_of(registry: Registry, anfrage: Suchanfrage, wert: str) -> str:
     """How a possible answer to a Rueckfrage is called."""
     if wert in registry.parlamente:
         return registry.parlamente[wert].land
-    return partei_name(registry, wert, anfrage.bundesland) if wert in registry.parteien else wert
+    return registry.partei_name(wert, anfrage.bundesland) if wert in registry.parteien else wert
 
 
 def settle(registry: Registry, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str) -> Mapping[str, str]:

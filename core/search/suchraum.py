@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import EingabeError, IndexFehler
+from core.base.models import INDEXGEBIETE, UEBERALL
 from core.base.settings import Settings
 from core.programme.context import Context
 from core.programme.embedding import Embedder, FloatMatrix
-from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
-from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
+from core.programme.registry import Registry
+from core.programme.sammlung import Sammlung
 from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats
@@ -332,8 +333,8 @@ def suchraum(
     IndexFehler where there are some and none is indexed.
     """
     registry = context.registry
-    land = find_bundesland(registry, bundesland) if bundesland else None
-    wanted = None if parteien is None else {find_partei(registry, name, land).id for name in parteien}
+    land = registry.find_bundesland(bundesland) if bundesland else None
+    wanted = None if parteien is None else {registry.find_partei(name, land).id for name in parteien}
     if typ is not None and typ not in list(Typ):
         raise EingabeError(f"Den Programmtyp {typ!r} gibt es nicht. Möglich sind: {', '.join(Typ)}.")
     programme = frozenset(
@@ -344,7 +345,7 @@ def suchraum(
         and belongs_to(registry, one, land)
     )
     if programm is not None:
-        programme &= {find_programm(registry, programm).id}
+        programme &= {registry.find_programm(programm).id}
     space = Suchraum(context, tuple(sammlungen_of(context, land)), programme)
     return _with_rows(space) if programme else space
 
@@ -403,3 +404,17 @@ def belongs_to(registry: Registry, programm: Programm, land: str | None) -> bool
     if land is None or programm.bundesland is not None:
         return land in (None, programm.bundesland)
     return registry.parteien[programm.partei].stands_in(land)
+
+
+def best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
+    """Where the highest scores are, best first, ties by position."""
+    if count <= 0:
+        return np.zeros(0, dtype=np.intp)
+    if count < len(scores):
+        last = np.partition(scores, len(scores) - count)[len(scores) - count]
+        above = np.flatnonzero(scores > last)
+        ties = np.flatnonzero(scores == last)[: count - len(above)]
+        picked = np.sort(np.concatenate([above, ties]))
+    else:
+        picked = np.arange(len(scores))
+    return picked[np.argsort(-scores[picked], kind="stable")]

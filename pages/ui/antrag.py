@@ -19,7 +19,7 @@ from core.base.models import GEBIETE
 from core.demo.demo_antraege import demo_antraege
 from core.features import hooks
 from core.programme.context import Context
-from core.programme.registry import Registry, partei_name
+from core.programme.registry import Registry
 from core.proof.zitat_page import Places, antrag_seite, forderung_places
 from core.runs.antraege import AntragSheet
 from core.runs.store import Runstore
@@ -253,7 +253,7 @@ def show_form(store: Runstore, registry: Registry, antrag_id: str, blatt: Antrag
     st.multiselect(
         _label("Antragsteller", hints.get("antragsteller")),
         list(dict.fromkeys([*here, *antrag.antragsteller])),
-        format_func=lambda id: partei_name(registry, id, antrag.bundesland),
+        format_func=lambda id: registry.partei_name(id, antrag.bundesland),
         placeholder="Parteien wählen",
         select_all=False,
         **_kept("antragsteller", store),

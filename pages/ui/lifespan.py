@@ -71,7 +71,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
 def _prepare() -> None:
     """While the first visitor's browser is still busy with itself: what the first page asks for."""
     from core.programme.context import default_context
-    from core.programme.stock import bestand
+    from core.programme.stock import Stock
 
     if found := secrets_that_are_words():
         keyless_logs.LOG.warning(
@@ -80,7 +80,7 @@ def _prepare() -> None:
     for name in FIRST_NEEDED:
         import_module(name)
     close_to_others(default_context().settings)
-    bestand(default_context())
+    Stock.of(default_context())
     memory.keep_loaded()
 
 

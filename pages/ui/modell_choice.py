@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.base.errors import ModellUnbekannt
-from core.llm.catalogue import OFFLINE, Availability, Modell, availability, find_modell
+from core.llm.catalogue import OFFLINE, Availability, Modell, catalogue_of
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 
@@ -45,7 +45,7 @@ def choose() -> tuple[Modell | None, str]:
         )
     show_unready()
     try:
-        modell: Modell | None = find_modell(resources.context(), chosen)
+        modell: Modell | None = catalogue_of(resources.context()).find(chosen)
     except ModellUnbekannt:  # look tells why
         modell = None
     return modell, "" if bereit.ok else bereit.grund
@@ -93,7 +93,7 @@ def show_unready() -> None:
 def look(id: str) -> Availability:
     """Of a model that was typed; kept for a while, as Ollama may be slow to answer."""
     try:
-        return availability(find_modell(resources.context(), id))
+        return catalogue_of(resources.context()).find(id).availability()
     except ModellUnbekannt as reason:
         return Availability(False, str(reason))
 

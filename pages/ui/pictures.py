@@ -17,7 +17,6 @@ import core.programme.context
 from core.base.errors import Ausgelastet, EingabeError
 from core.features import hooks
 from core.programme.context import Context
-from core.programme.registry import find_pdf
 from core.proof.page_addresses import PageWish, read_marks, read_page_wish
 from core.wortlaut.errors import DashboardError, PdfFehlt
 from core.wortlaut.records import Span
@@ -309,7 +308,7 @@ def _programm_file(request: Request, unmarked: bool = False) -> Response:
         return refusal(str(error), status_of(error))
     if found is None:
         return refusal(UNKNOWN, 404)
-    path = find_pdf(found, context.settings.pdf_dir, context.settings.data_dir)
+    path = context.find_pdf(found)
     if path is None:
         return refusal(f"Das PDF „{found.name}“ ist nicht da.", 404)
     response = FileResponse(

@@ -15,8 +15,8 @@ from core.base.models import GEBIETE
 from core.programme.context import Context
 from core.programme.pdf_origins import load_fassungen
 from core.programme.reading_jobs import Action, ReadInJobs
-from core.programme.registering import Details, set_aside
-from core.programme.registry import OWN_ENTRIES, partei_name
+from core.programme.registering import Details
+from core.programme.registry import OWN_ENTRIES
 from core.programme.stock import Holding, ProgrammState
 from core.proof.chunk_frames import ProgrammView, programm_view
 from core.wortlaut.german import formats
@@ -58,7 +58,7 @@ def land_of(context: Context, programm: Programm) -> str:
 
 
 def partei_of(context: Context, programm: Programm) -> str:
-    return partei_name(context.registry, programm.partei, programm.bundesland)
+    return context.registry.partei_name(programm.partei, programm.bundesland)
 
 
 # --- A Programm page by page: the page with its Passagen framed, and beside it what is on it ----------------
@@ -308,7 +308,7 @@ def felder(context: Context) -> Callable[[], Details]:
             "Partei",
             parteien,
             index=None,
-            format_func=lambda id: partei_name(registry, id, land),
+            format_func=lambda id: registry.partei_name(id, land),
             placeholder="Partei wählen",
             key="neu_partei",
         )
@@ -317,7 +317,7 @@ def felder(context: Context) -> Callable[[], Details]:
     ab = middle.text_input("Gültig ab", key="neu_ab", placeholder="TT.MM.JJJJ")
     bis = right.text_input("Gültig bis (leer: gilt noch)", key="neu_bis", placeholder="TT.MM.JJJJ")
     # As the names of the others are.
-    words = [partei_name(registry, partei, land) if partei else "SPD", land, TYP[typ], str(int(jahr))]
+    words = [registry.partei_name(partei, land) if partei else "SPD", land, TYP[typ], str(int(jahr))]
     name = st.text_input("Name", key="neu_name", placeholder=" ".join(word for word in words if word))
     left, right = st.columns(2)
     url = left.text_input("Internetadresse (freiwillig)", key="neu_url", placeholder="https://…")
@@ -374,7 +374,7 @@ def show_own(context: Context) -> None:
 
 def _set_aside(context: Context) -> None:
     with failure_shown():
-        aside = set_aside(context.settings)
+        aside = context.own_entries.set_aside()
         st.toast(f"Die fehlerhaften Einträge liegen jetzt in {plain(aside.name)}.", icon=":material/check:")
 
 

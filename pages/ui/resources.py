@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.programme.context import Context, default_context
-from core.programme.indexing import demo_programme, index_programme
-from core.programme.stock import GebietHolding, bestand
+from core.programme.indexing import index_programme
+from core.programme.stock import Stock
 
 if TYPE_CHECKING:
     from core.assessment.pipeline import LaufJobs
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 def context() -> Context:
     """Opened once; a first start with an empty index reads in the demo."""
     opened = default_context()
-    if not any(teil.chunks for teil in bestand(opened)):
-        for _ in index_programme(demo_programme(opened), context=opened):
+    if not Stock.of(opened).chunks:
+        for _ in index_programme(opened.registry.demo_programme, context=opened):
             pass
     return opened
 
 
-def stock() -> list[GebietHolding]:
-    return bestand(context())
+def stock() -> Stock:
+    return Stock.of(context())
 
 
 def store() -> Runstore:
@@ -44,14 +44,14 @@ def werkstatt() -> LaufJobs:
 
 
 def modelle() -> tuple[Modell, ...]:
-    from core.llm.catalogue import modelle as listed
+    from core.llm.catalogue import catalogue_of
 
-    return listed(context())
+    return tuple(catalogue_of(context()).modelle.values())
 
 
 @st.cache_data(ttl=30, show_spinner=False)
 def availabilities() -> dict[str, Availability]:
     """Which models can be asked right now; looking at them costs half a second where Ollama is silent."""
-    from core.llm.catalogue import availabilities as look
+    from core.llm.catalogue import catalogue_of
 
-    return look(context())
+    return catalogue_of(context()).availabilities()

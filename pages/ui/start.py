@@ -1,6 +1,6 @@
 """Where an analyst begins: one click for who is new here, else what was done lately and how well it went."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pandas as pd
 import streamlit as st
@@ -9,17 +9,7 @@ from core.base.models import ERFUNDEN, GEBIETE
 from core.demo.demo_antraege import demo_auftrag, make_example
 from core.features import hooks
 from core.programme.context import Context
-from core.programme.registry import partei_name
-from core.programme.stock import (
-    INDEXED,
-    Field,
-    GebietHolding,
-    Matrix,
-    ProgrammState,
-    coverage,
-    matrix,
-    without_invented,
-)
+from core.programme.stock import Coverage, Field, Matrix, ProgrammState, Stock
 from core.runs.load_laeufe import Filter
 from core.wortlaut.german import formats
 from pages.ui import resources
@@ -49,12 +39,12 @@ LEGEND = (
 )
 
 
-def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
+def in_short(context: Context, stock: Stock) -> None:
     """A line for what is there, one for what is not; the whole table for who unfolds it."""
     st.markdown(f"**{plain(_summary(stock))}**")
     told, nothing = [], []
     for gebiet in filter(REAL.__contains__, GEBIETE):
-        found = coverage(context, gebiet)
+        found = Coverage.of(context, gebiet)
         ready, total = len(found.parteien), len(found.parteien) + len(found.missing)
         told += [f"{found.name}: {ready} von {total}"] if ready else []
         nothing += [] if ready else [found.name]
@@ -64,10 +54,10 @@ def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
         st.markdown(plain(f"Noch nichts eingelesen: {', '.join(nothing)}."))
     with st.expander("Alle Länder und Parteien als Tabelle", type="compact", icon=":material/table:"):
         # Folded is what cannot be searched, or is invented.
-        real, invented = without_invented(matrix(stock, context.registry), context.registry)
+        real, invented = stock.matrix(context.registry).without_invented(context.registry)
         st.caption(_summary(stock))
         st.caption(LEGEND)
-        if any(teil.count(*INDEXED) for teil in stock if teil.gebiet in REAL):
+        if any(teil.indexed for teil in stock.gebiete if teil.gebiet in REAL):
             _matrix(context, real, "bestandsmatrix")
             with st.expander("Das erfundene Beispielland", type="compact"):
                 _matrix(context, invented, "beispielmatrix")
@@ -79,7 +69,7 @@ def in_short(context: Context, stock: Sequence[GebietHolding]) -> None:
 
 
 def _matrix(context: Context, shown: Matrix, key: str) -> None:
-    names = {partei: partei_name(context.registry, partei) for partei in shown.parteien}
+    names = {partei: context.registry.partei_name(partei) for partei in shown.parteien}
     rows = [
         {"Land": zeile.name, **{names[p]: _cell(zeile.felder.get(p)) for p in shown.parteien}}
         for zeile in shown.zeilen
@@ -106,7 +96,7 @@ def _matrix(context: Context, shown: Matrix, key: str) -> None:
 
 def of_land(context: Context, land: str) -> None:
     """How much of one Land can be searched, and whose Programm is missing."""
-    found = coverage(context, land)
+    found = Coverage.of(context, land)
     ready, total = len(found.parteien), len(found.parteien) + len(found.missing)
     told = (
         f"Wahlprogramme, die heute gelten: {formats.number(ready)} von {formats.number(total)} durchsuchbar."
@@ -115,22 +105,21 @@ def of_land(context: Context, land: str) -> None:
     st.markdown(f"**{plain(found.name)}**, zuletzt gefragt: {plain(told + lack)}")
 
 
-def hinweise(stock: Sequence[GebietHolding]) -> None:
+def hinweise(stock: Stock) -> None:
     """What could not be read as it should; nothing where all is well."""
-    notes = [(b.programm.name, note) for teil in stock for b in teil.programme for note in b.hinweise]
+    notes = [(b.programm.name, note) for b in stock.programme for note in b.hinweise]
     if notes:
         with st.expander(f"Beim Einlesen aufgefallen ({formats.number(len(notes))})", icon=":material/info:"):
             st.markdown("\n".join(f"- {plain(name)}: {plain(note)}" for name, note in notes))
 
 
-def _summary(stock: Sequence[GebietHolding]) -> str:
-    ready = sum(teil.count(*INDEXED) for teil in stock)
-    known = sum(len(teil.programme) for teil in stock)
+def _summary(stock: Stock) -> str:
+    ready, known = stock.indexed, len(stock.programme)
     return joined(
         [
             f"{formats.number(ready)} von {formats.counted(known, 'Programm', 'Programmen')} durchsuchbar",
-            formats.counted(sum(teil.seiten for teil in stock), "Seite", "Seiten"),
-            formats.counted(sum(teil.chunks for teil in stock), "Passage", "Passagen"),
+            formats.counted(stock.seiten, "Seite", "Seiten"),
+            formats.counted(stock.chunks, "Passage", "Passagen"),
         ]
     )
 
@@ -141,11 +130,11 @@ def _cell(feld: Field | None) -> str:
     if feld.bestand is None:
         return "?"
     sign = LETTERS[feld.bestand.zustand]
-    return f"{sign} {feld.bestand.programm.jahr}" if feld.bestand.zustand in INDEXED else sign
+    return f"{sign} {feld.bestand.programm.jahr}" if feld.bestand.zustand.is_indexed else sign
 
 
 def _details(context: Context, land: str, partei: str, feld: Field | None) -> None:
-    name = partei_name(context.registry, partei)
+    name = context.registry.partei_name(partei)
     if feld is None:
         told = f"{name}, {land}: nicht im Parlament, und kein Wahlprogramm im Register"
     elif feld.bestand is None:

@@ -12,9 +12,9 @@ import streamlit as st
 
 from core.base.models import GEBIETE
 from core.programme.context import Context
-from core.programme.quellen import find_quelle
-from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
-from core.programme.stock import coverage
+from core.programme.quellen import Quellen
+from core.programme.registry import Registry
+from core.programme.stock import Coverage
 from core.programme.wording_index import mark_terms
 from core.proof.zitat_page import PageGlance, page_glance
 from core.search.passage_search import (
@@ -102,7 +102,7 @@ class Wahl:
 
 def wahl_of_address(registry: Registry) -> Wahl:
     """A Land, party or Programm that does not exist is an EingabeError; what else is odd does not count."""
-    land = find_bundesland(registry, address.get("land")) if address.get("land") else None
+    land = registry.find_bundesland(address.get("land")) if address.get("land") else None
     names = [name for name in address.get("partei").split(",") if name.strip()]
     was = _one_of(Was, address.get("was"))
     per = {"partei": True, "gemischt": False}.get(address.get("je"))
@@ -110,7 +110,7 @@ def wahl_of_address(registry: Registry) -> Wahl:
     return Wahl(
         q=address.get("q").strip(),
         land=land,
-        parteien=tuple(dict.fromkeys(find_partei(registry, name, land).id for name in names)),
+        parteien=tuple(dict.fromkeys(registry.find_partei(name, land).id for name in names)),
         typ=Typ(address.get("typ")) if address.get("typ") in list(Typ) else None,
         jahr=address.number("jahr"),
         wortgetreu=address.get("wortgetreu") == "1",
@@ -120,7 +120,7 @@ def wahl_of_address(registry: Registry) -> Wahl:
         anzahl=address.number("anzahl") or 0,
         passagen=_number_of("passagen", PASSAGE_COUNTS, PER_PROGRAMM),
         programme=_number_of("programme", PROGRAMME, BEST),
-        programm=find_programm(registry, programm).id if programm else None,
+        programm=registry.find_programm(programm).id if programm else None,
         ab=max(1, min(address.number("ab") or 1, DEEPEST + 1)),
         fruehere=address.get("stand") == ALLE,
     )
@@ -226,7 +226,7 @@ def choose(ergebnis: Ergebnis, chunk_id: str) -> Chunk | None:
 
 def view_of(context: Context, ergebnis: Ergebnis, chunk: Chunk, seite: int | None) -> PageGlance:
     """Its page, or another of its Programm; what else was found there is marked more faintly."""
-    quelle = find_quelle(context, chunk.programm_id)
+    quelle = Quellen.find(context, chunk.programm_id)
     same = [one for one in ergebnis.chunks if one.programm_id == chunk.programm_id and one.id != chunk.id]
     return page_glance(
         context,
@@ -276,7 +276,7 @@ def hit_list(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
     if ergebnis.daneben and not ergebnis.liste.offset:
         st.info(WEAK, icon=":material/search_off:")
         if ergebnis.land and ergebnis.land in context.registry.parlamente:  # it is said of what is read in
-            st.caption(plain(f"{coverage(context, ergebnis.land)}."))
+            st.caption(plain(f"{Coverage.of(context, ergebnis.land)}."))
     with st.container(key="trefferkopf"):
         st.markdown(_total(ergebnis, *WORDS[kind]), help=HELP)
     numbers = iter(range(len(ergebnis.treffer)))
@@ -289,7 +289,7 @@ def hit_list(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
         ]
         land = next(filter(None, laender), ergebnis.land)
         with st.container(key=f"trefferpartei-{partei}", gap="small"):
-            name = partei_name(registry, partei, land)
+            name = registry.partei_name(partei, land)
             st.header(f"{_punkt(context, partei)} {plain(name)}", anchor=False)
             if not own and ergebnis.liste.offset:
                 st.caption("Keine weitere Stelle gefunden.")

@@ -8,12 +8,11 @@ import streamlit as st
 from core.antrag.antrag import Antrag, listed_title
 from core.antrag.edits import NOT_RECORDED, Edited, edits_of, pieces
 from core.assessment.before_lauf import OWN
+from core.assessment.prompts import prompts_of
 from core.demo.history import PLAYED
 from core.features import hooks
 from core.llm.catalogue import OFFLINE
-from core.llm.prompts import prompts_of
 from core.programme.context import Context
-from core.programme.registry import partei_label
 from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status
 from core.runs.store import Runstore
@@ -55,7 +54,7 @@ def prompt_shown(stored: str) -> str:
 
 
 def partei_shown(id: str, land: str | None = None) -> str:
-    return partei_label(resources.context().registry, id, land)
+    return resources.context().registry.partei_label(id, land)
 
 
 def index_shown(change: str) -> str:
@@ -166,7 +165,7 @@ def bearbeitet(
 ) -> None:
     """Nothing where it is as it was read. `is_stored`: where nobody noted that, it is said."""
     land = antrag.bundesland
-    edits = edits_of(gelesen, antrag, lambda id: partei_label(context.registry, id, land))
+    edits = edits_of(gelesen, antrag, lambda id: context.registry.partei_label(id, land))
     if edits is None and is_stored:
         st.caption(f":material/edit_off: {NOT_RECORDED}")
     if edits:

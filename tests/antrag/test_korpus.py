@@ -7,7 +7,6 @@ from typing import Any
 
 from core.antrag.antrag_parts import split_mark
 from core.antrag.read_antrag import read_antrag, read_antrag_pdf
-from core.programme.registry import find_partei
 from core.wortlaut.reading.mupdf import pymupdf
 from tests.antrag.motions import motions, registry
 from tests.conftest import korpus_path
@@ -33,7 +32,7 @@ def letters(text: str) -> str:
 
 def movers(entry: dict[str, Any]) -> tuple[str, ...]:
     names = [name for name in entry["fraktionen"] if name != "Abgeordnete ohne Fraktionsangabe"]
-    return MOVERS.get(entry["drucksache"]) or tuple(find_partei(registry(), n, "BUND").id for n in names)
+    return MOVERS.get(entry["drucksache"]) or tuple(registry().find_partei(n, "BUND").id for n in names)
 
 
 def test_number_date_type_and_parliament_of_every_motion_are_right() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung, frage, is_only_wording, lead_in, only_wording, wortlaut
 from core.antrag.read_antrag import read_antrag, read_antrag_pdf
+from core.assessment.prompts import antrag_slots
 from core.llm.anfrage import AntragMaterial
-from core.llm.prompts import antrag_slots
 from core.search.antrag_search import concern
 from tests.antrag.motions import motions, registry
 from tests.drucker import column, print_pdf

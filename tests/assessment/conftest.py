@@ -12,9 +12,9 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
 from core.assessment.pipeline import assess
+from core.assessment.prompts import load_prompts
 from core.base.settings import ROOT
 from core.llm.catalogue import OFFLINE
-from core.llm.prompts import load_prompts
 from core.programme.context import Context, default_context
 from core.runs.lauf import Lauf
 from core.runs.store import runstore

@@ -18,7 +18,7 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.batch import Ergebnis, combinations, dearest, material_of, run_batch
 from core.base.settings import Settings
 from core.llm.catalogue import OFFLINE
-from core.llm.litellm_access import estimate_cost, tokens_of
+from core.llm.litellm_access import Price, tokens_of
 from core.processes.cluster import CLUSTER_LOST, DASK
 from core.programme.context import Context
 from core.runs.lauf import Status
@@ -139,7 +139,7 @@ def test_time_outs_on_a_cluster_count_as_what_was_set_aside(context: Context) ->
         limit = 2 * (dearest(context, auftraege[0], material_of(context, auftraege[0])) or 0)
         results = list(run_batch(context, auftraege, 2, limit))
         sent = [tokens_of(request.body["messages"]) for request in server.requests]
-    may_be_billed = estimate_cost(context, modell, sum(sent), len(sent) * template.max_tokens)
+    may_be_billed = Price(context, modell).of(sum(sent), len(sent) * template.max_tokens)
     assert may_be_billed and 0 < may_be_billed <= limit and len(results) < len(auftraege)
     assert all(one.spent for one in results) and sum(one.spent or 0 for one in results) <= limit
 

@@ -27,7 +27,7 @@ from core.features.rubrics.judge import judge_lauf
 from core.features.support.check import carry_out_plan, check_support, frage_of_batch, plan_check
 from core.installation import probe
 from core.llm.anfrage import Anfrage, Budget, Versuch
-from core.llm.litellm_access import ZEICHEN_JE_TOKEN, estimate_cost
+from core.llm.litellm_access import ZEICHEN_JE_TOKEN, Price
 from core.llm.verdict import Verdict
 from core.programme.context import Context
 from core.runs import buchungen
@@ -82,7 +82,7 @@ def billed(context: Context, server: Modellserver) -> dict[str, float]:
     """By model, with LiteLLM's prices."""
     sums: Counter[str] = Counter()
     for modell, sent, said in server.books:
-        sums[f"openai/{modell}"] += estimate_cost(context, f"openai/{modell}", sent, said) or 0
+        sums[f"openai/{modell}"] += Price(context, f"openai/{modell}").of(sent, said) or 0
     return dict(sums)
 
 
@@ -183,7 +183,7 @@ def test_a_limit_that_is_none_is_refused_before_anything_is_asked(context: Conte
 def test_a_limit_holds_where_a_gateway_keeps_the_answers_back(context: Context) -> None:
     with modellserver([status(502)]) as server:
         list(run_batch(context, jobs(server.url, [CHEAP], 20, pause=0.0), 4, limit=0.03))
-        may_be_billed = len(server.requests) * (estimate_cost(context, CHEAP, *USAGE) or 0)
+        may_be_billed = len(server.requests) * (Price(context, CHEAP).of(*USAGE) or 0)
     assert 0 < may_be_billed <= 0.03 and booked(context) == {CHEAP: 0.0}
 
 

@@ -13,14 +13,14 @@ import pytest
 from core.assessment.answer_quotes import MAX_TOKENS
 from core.assessment.frage import FragenAntwort
 from core.base.settings import Settings
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import tokens_of
 from core.programme.context import Context
 from core.programme.indexing import index_programm
-from core.programme.zusammenfassung import Zusammenfassung
 from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
 from core.search.shown_passage import is_offered
 from core.search.suchraum import suchraum
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle
 from tests.assessment.asked import ask_frage
@@ -192,7 +192,7 @@ def test_a_quote_from_a_summary_is_bound_only_if_it_stands_in_a_passage(own: Con
 
 
 def test_a_summary_without_room_is_left_out_and_costs_no_passage(own: Context) -> None:
-    kontext = find_modell(own, "openai/test").kontext
+    kontext = catalogue_of(own).find("openai/test").kontext
     chosen = {"dokumente": "passagen", "top_k": 6, "passagen": 3}
     before, _ = ask(own, **chosen)
     put_summaries(own, BRUECKE, "Wir bauen. " * kontext)

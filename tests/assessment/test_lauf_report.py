@@ -20,7 +20,6 @@ from core.features.papers.lauf_report import NOTE_OFFLINE, programme_of, report,
 from core.features.papers.vermerk import as_pdf
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context, default_context
-from core.programme.registry import find_pdf
 from core.proof.zitat_page import zitat_pages
 from core.runs.antraege import ListedAntrag, SourceState, note_antrag
 from core.runs.lauf import Lauf, Urteil, Zitat
@@ -86,7 +85,7 @@ def test_every_programm_is_named_with_its_file(context: Context, lauf: Lauf) -> 
     asked = {offer.programm_id for offer in lauf.angebote}
     assert len(asked) > 1
     for programm in (context.registry.programme[id] for id in asked):
-        pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+        pdf = context.find_pdf(programm)
         assert programm.name in page and hashlib.sha256(pdf.read_bytes()).hexdigest() in page
     offer = next(offer for offer in lauf.angebote if offer.q)
     (unknown,) = programme_of(

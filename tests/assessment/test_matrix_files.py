@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -14,7 +13,6 @@ from core.base.table import cell
 from core.features.papers.lauf_report import report
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
-from core.programme.registry import partei_label
 from core.runs.export import FIRST, PERSON, PRUEFER, URTEIL, edit_table
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
@@ -81,7 +79,7 @@ def test_the_workbook_tells_what_was_changed_of_the_antrag(context: Context, sto
         ANTRAG, titel="Der alte Titel", forderungen=(replace(first, text="Alles ganz anders."), *others)
     )
     edited = store.load(stored_lauf(store, gelesen=read))
-    table = edit_table([edited], partial(partei_label, context.registry))
+    table = edit_table([edited], context.registry.partei_label)
     assert table.kopf == ("Lauf", "Antrag", "Was", "Änderung", "vorher", "jetzt")
     assert [row[2:] for row in table.zeilen] == [
         ("Titel", "geändert", "Der alte Titel", ANTRAG.titel),

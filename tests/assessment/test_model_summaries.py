@@ -17,15 +17,15 @@ from core.assessment.model_summaries import (
     sammlung_of,
     summarize_programm,
 )
+from core.assessment.prompts import ZUSAMMENFASSUNG, load_prompts
 from core.cli.main import main
 from core.llm import catalogue
 from core.llm.catalogue import UNKNOWN_CONTEXT_SIZE
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN
-from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
 from core.programme.context import Context, default_context
-from core.programme.zusammenfassung import Zusammenfassung
 from core.search.programm_search import Way, extractive_of, search_documents, summaries_of
 from core.search.suchraum import suchraum
+from core.search.zusammenfassung import Zusammenfassung
 from tests.llm.modellserver import Modellserver, Request, modellserver
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
 

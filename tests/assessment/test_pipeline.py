@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from core.assessment import answer_quotes, pipeline
+from core.assessment import pipeline
 from core.assessment.auftrag import schluessel
 from core.assessment.pipeline import assess, begin, carry_out
 from core.base.version import VERSION
 from core.features.papers.lauf_report import report
-from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.catalogue import OFFLINE, Catalogue, catalogue_of
 from core.llm.litellm_access import tokens_of
 from core.programme.context import Context
 from core.runs.export import export_csv, export_json
@@ -289,8 +289,10 @@ def test_passages_without_room_are_left_out_whole_and_said_so(
 ) -> None:
     whole, _ = run(context, good)
     sizes = [tokens_of(teil.messages) for teil in whole.teile]
-    narrow = replace(find_modell(context, "openai/test"), kontext=min(sizes) - 100 + auftrag().max_tokens)
-    monkeypatch.setattr(answer_quotes, "find_modell", lambda context, name: narrow)
+    narrow = replace(
+        catalogue_of(context).find("openai/test"), kontext=min(sizes) - 100 + auftrag().max_tokens
+    )
+    monkeypatch.setattr(Catalogue, "find", lambda self, name: narrow)
     lauf, requests = run(context, good, fresh=True)
     left = [offer for offer in lauf.angebote if offer.weggelassen]
     assert left and all(offer.q is None for offer in left)

@@ -18,10 +18,10 @@ from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.pipeline import assess
+from core.assessment.prompts import prompts_of
 from core.base.settings import ROOT, Settings
-from core.llm.prompts import prompts_of
 from core.programme.context import Context
-from core.programme.indexing import demo_programme, index_programme, with_pdf
+from core.programme.indexing import index_programme
 from core.runs.store import runstore
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
@@ -45,7 +45,7 @@ def read_stock(folder: Path) -> Context:
     context = Context(
         replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "index", laeufe_dir=folder / "laeufe")
     )
-    for _ in index_programme(with_pdf(context) or demo_programme(context), context=context):
+    for _ in index_programme(context.with_pdf() or context.registry.demo_programme, context=context):
         pass
     return context
 

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from core.base.settings import Settings
 from core.features.textcheck.check import CheckedQuote, Verdict, check_text
 from core.programme.context import Context
-from core.programme.indexing import demo_programme, index_programme
+from core.programme.indexing import index_programme
 from core.wortlaut.records import Typ
 from tests.bench.binding import Bank, opened_bank
 from tests.bench.figures import Figure
@@ -184,7 +184,7 @@ def _bank() -> Iterator[Bank]:
         return
     with TemporaryDirectory() as folder:
         context = Context(replace(Settings(), chroma_dir=Path(folder)))
-        for _ in index_programme(demo_programme(context), context=context):
+        for _ in index_programme(context.registry.demo_programme, context=context):
             pass
         yield Bank.of(context)
 

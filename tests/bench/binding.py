@@ -21,13 +21,12 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
+from core.base.models import gebiet_of
 from core.base.settings import Settings
 from core.features.textcheck.check import Verdict, check_text
 from core.programme.context import Context
-from core.programme.indexing import index_programme, with_pdf
+from core.programme.indexing import index_programme
 from core.programme.quellen import Quellen
-from core.programme.registry import find_partei
-from core.programme.sammlung import gebiet_of
 from core.proof.reconstruct import reconstruct, reconstruct_zitate
 from core.wortlaut.binding.eintrag import HALVES, MAY_TURN
 from core.wortlaut.binding.exact_match import Fund
@@ -114,7 +113,7 @@ class Bank:
 def opened_bank() -> Iterator[Bank]:
     with workplace() as folder:
         context = Context(replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "index"))
-        for _ in index_programme(with_pdf(context), context=context):
+        for _ in index_programme(context.with_pdf(), context=context):
             pass
         yield Bank.of(context)
 
@@ -225,10 +224,10 @@ def examine(bank: Bank, antworten: Iterable[Antwort]) -> list[Befund]:
         bound: dict[tuple[str, str], Zitat] = {}
         dropped: dict[tuple[str, str], Zitat] = {}
         for score in data["wahlprogrammScores"]:
-            partei = find_partei(bank.context.registry, score["fraktion"]).id
+            partei = bank.context.registry.find_partei(score["fraktion"]).id
             bound |= {(partei, z["emittiert"]): z for area in AREAS for z in score[area]["zitate"]}
         for zitat in data["verworfeneZitate"]:
-            partei = find_partei(bank.context.registry, zitat["fraktion"]).id
+            partei = bank.context.registry.find_partei(zitat["fraktion"]).id
             dropped[partei, zitat["text"]] = zitat
         for probe in antwort.proben:
             key = (probe.partei, probe.text)

@@ -29,7 +29,7 @@ from core.features.vergleich.spalten import vergleich_of
 from core.llm.anfrage import Anfrage
 from core.llm.litellm_access import count_tokens, litellm
 from core.programme.context import Context
-from core.programme.indexing import demo_programme, index_programme
+from core.programme.indexing import index_programme
 from core.runs.buchungen import Zweck
 from core.runs.lauf import Status
 from core.runs.store import runstore
@@ -37,17 +37,7 @@ from core.runs.tables import buchung
 from core.wortlaut.errors import DashboardError
 from tests.assessment.asked import ask_frage
 from tests.assessment.conftest import PROMPTS, auftrag
-from tests.bench.billing import (
-    BILLED,
-    FREE,
-    MOST,
-    UNTOLD,
-    Anbieter,
-    Bill,
-    any_usage,
-    by_chance,
-    numbered,
-)
+from tests.bench.billing import BILLED, FREE, MOST, UNTOLD, Anbieter, Bill, any_usage, by_chance, numbered
 from tests.bench.figures import Figure
 from tests.calibration.conftest import first_theses, planned
 from tests.llm.modellserver import modellserver
@@ -99,7 +89,7 @@ def register(modell: str, price: tuple[float, float]) -> None:
 
 def indexed(folder: Path) -> Context:
     context = Context(replace(Settings(), chroma_dir=folder / "index", laeufe_dir=folder / "laeufe"))
-    list(index_programme(demo_programme(context), context=context))
+    list(index_programme(context.registry.demo_programme, context=context))
     return context
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.pipeline import assess
+from core.assessment.prompts import prompts_of
 from core.base.settings import ROOT
 from core.features.papers.bundle import Pruefakte, bundle
-from core.llm.prompts import prompts_of
 from core.programme.context import Context
 from core.runs.store import runstore
 from tests.bench.assess import read_antraege, read_stock

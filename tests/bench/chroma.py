@@ -13,13 +13,14 @@ from pathlib import Path
 
 import numpy as np
 
+from core.base.models import INDEXGEBIETE
 from core.base.settings import Settings
 from core.programme import chroma_worker as worker
 from core.programme.chroma_worker import Place, Rows
 from core.programme.context import Context
 from core.programme.embedding import FloatMatrix, normalized
-from core.programme.indexing import index_programme, with_pdf
-from core.programme.sammlung import INDEXGEBIETE, best
+from core.programme.indexing import index_programme
+from core.search.suchraum import best
 from tests.bench.figures import Figure
 from tests.bench.search import QUERIES
 from tests.bench.stock import workplace
@@ -33,7 +34,7 @@ FORDERUNGEN = 11
 def measure() -> list[Figure]:
     with workplace() as folder:
         context = Context(replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "index"))
-        for _ in index_programme(with_pdf(context), context=context):
+        for _ in index_programme(context.with_pdf(), context=context):
             pass
         blocks = [b for g in INDEXGEBIETE for b in context.store.sammlung(g).blocks.values()]
         vectors = np.concatenate([block.vectors for block in blocks])

@@ -13,7 +13,6 @@ from typing import Any
 from core.base.statistical_measures import Interval, share_interval
 from core.features.eichung.search_quality import PASSAGEN, mean_with_interval, measure_gold
 from core.programme.context import Context
-from core.programme.registry import find_pdf
 from core.search.suchraum import Method, suchraum
 from core.wortlaut.reading.mupdf import open_pdf
 from tests.bench import reading, rivals, zitate
@@ -98,8 +97,8 @@ class SearchFor:
         """Each page's text is laid out once: that takes a hundred times as long as to look through it."""
         if (place := (programm_id, number)) not in self._pages:
             if programm_id not in self._documents:
-                settings, programm = self._context.settings, self._context.registry.programme[programm_id]
-                path = find_pdf(programm, settings.pdf_dir, settings.data_dir)
+                programm = self._context.registry.programme[programm_id]
+                path = self._context.find_pdf(programm)
                 assert path
                 self._documents[programm_id] = open_pdf(path)
             page = self._documents[programm_id][number - 1]

@@ -21,13 +21,13 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import run_batch
 from core.assessment.before_lauf import make_auftrag
+from core.assessment.prompts import prompts_of
 from core.base.settings import ROOT
 from core.demo.demo_antraege import demo_antraege
-from core.llm.prompts import prompts_of
 from core.processes.cluster import DASK
 from core.programme.chroma_worker import check_server
 from core.programme.context import Context
-from core.programme.indexing import Leseausgang, demo_programme, index_programme
+from core.programme.indexing import Leseausgang, index_programme
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.write_laeufe import start_batch
@@ -82,7 +82,7 @@ def outcome(count: int) -> list[Figure]:
         )
         until(lambda: _answers(context.settings.chroma_url or ""), 120)
         stack.enter_context(patch.dict(os.environ, more))
-        read = [one.ausgang for one in index_programme(demo_programme(context), context=context)]
+        read = [one.ausgang for one in index_programme(context.registry.demo_programme, context=context)]
         begin = time.monotonic()
         threading.Thread(target=_kill_in_the_middle, args=(context, count, workers[0]), daemon=True).start()
         prompt = prompts_of(context)["streng"]

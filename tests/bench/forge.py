@@ -12,7 +12,7 @@ from core.features.papers.bundle import bundle
 from core.features.papers.lauf_report import report
 from core.features.papers.verify import prove, verify
 from core.programme.context import Context
-from core.programme.indexing import demo_programme, index_programme
+from core.programme.indexing import index_programme
 from core.proof.audit import Dateien
 from core.runs.import_laeufe import read_export
 from core.runs.store import open_store
@@ -29,7 +29,7 @@ def measure() -> list[Figure]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         context = Context(replace(Settings(), chroma_dir=folder / "chroma", laeufe_dir=folder / "laeufe"))
-        for _ in index_programme(demo_programme(context), context=context):
+        for _ in index_programme(context.registry.demo_programme, context=context):
             pass
         return [*_pruefakten(context), *_figures(context)]
 

@@ -30,7 +30,7 @@ from core.features.monitor.ampel import ampel
 from core.features.monitor.figures import Gruppe, quote_counts
 from core.programme.context import Context
 from core.programme.sammlung import Indexstand
-from core.programme.stock import bestand
+from core.programme.stock import Stock
 from core.runs.load_laeufe import Filter
 from core.runs.store import open_store
 from core.search.passage_search import find_relevant_chunks
@@ -185,7 +185,7 @@ def _look() -> Row:
         seconds_of(lambda: find_relevant_chunks(words.question(), bundesland=LAND, context=context))
         for _ in range(40)
     ]
-    stock = [seconds_of(lambda: bestand(context)) for _ in range(5)]
+    stock = [seconds_of(lambda: Stock.of(context).gebiete) for _ in range(5)]
     return {
         "first search after the start, s": cold,
         "search, p50, ms": 1000 * statistics.median(warm),

@@ -27,9 +27,7 @@ from core.processes.worker_pool import MEMORY
 from core.programme import chroma
 from core.programme.context import Context
 from core.programme.indexing import Indexergebnis, ReadingOperation
-from core.programme.registering import place_pdf, room_for_draft
-from core.programme.registry import find_programm
-from core.programme.stock import INDEXED, bestand
+from core.programme.stock import Stock
 from core.proof import page_drawing
 from core.wortlaut.reading.tesseract import engine, is_library
 from tests.bench.figures import Figure
@@ -118,8 +116,8 @@ def _looked_through(context: Context) -> str:
     if aside := [path.name for path in context.settings.chroma_dir.glob(f"{chroma.ASIDE}*")]:
         return f"moved aside: {aside}"
     fresh = Context(context.settings)
-    states = {one.programm.id: one.zustand for teil in bestand(fresh) for one in teil.programme}
-    if states[DEMO] not in INDEXED:
+    states = {one.programm.id: one.zustand for teil in Stock.of(fresh).gebiete for one in teil.programme}
+    if not states[DEMO].is_indexed:
         return f"lost: {DEMO} is „{states[DEMO]}“"
     return "" if len(fresh.store.chunks_of("DEMO", DEMO)) == 65 else "passages are lost"
 
@@ -203,7 +201,7 @@ def made(folder: Path) -> Context:
 
 def reads_anew(context: Context) -> str:
     """As „Neu einlesen“ does; the print, which takes long, is not compared."""
-    todo = [find_programm(context.registry, DEMO)]
+    todo = [context.registry.find_programm(DEMO)]
     with context.store.writing(60), reading_pool() as pool:
         operation = ReadingOperation(context, context.settings.pdf_dir, pool)
         operation.read_anew(DEMO)
@@ -213,9 +211,9 @@ def reads_anew(context: Context) -> str:
 
 
 def takes_a_pdf(context: Context) -> str:
-    with room_for_draft(context.settings) as scratch:
+    with context.pdf_folder.room_for_draft() as scratch:
         draft = Path(shutil.copy(context.settings.pdf_dir / f"{DEMO}.pdf", scratch))
-        place_pdf(context.settings, context.registry.programme[DEMO], draft)
+        context.pdf_folder.place(context.registry.programme[DEMO], draft)
     return ""
 
 

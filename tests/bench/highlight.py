@@ -13,9 +13,8 @@ import numpy as np
 
 from core.base.settings import Settings
 from core.programme.context import Context
-from core.programme.indexing import index_programme, with_pdf
+from core.programme.indexing import index_programme
 from core.programme.quellen import Quellen
-from core.programme.registry import find_pdf
 from core.proof.chunk_frames import render_structure
 from core.proof.highlight import Located, render_highlighted_page
 from core.proof.marked_page import Marking, mark_whole, render_seite
@@ -65,7 +64,7 @@ def measure() -> list[Figure]:
     with workplace() as folder:
         settings = replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "index")
         context = Context(settings)
-        for _ in index_programme(with_pdf(context), context=context):
+        for _ in index_programme(context.with_pdf(), context=context):
             pass
         wahre = _sample(context)
         truth, falsehood = _truth(wahre, context), _falsehood(wahre, context)
@@ -126,7 +125,7 @@ def _searched(wahre: Sequence[Wahr], context: Context) -> int:
 
 
 def _path(wahr: Wahr, context: Context) -> Path:
-    path = find_pdf(wahr.quelle.programm, context.settings.pdf_dir, context.settings.data_dir)
+    path = context.find_pdf(wahr.quelle.programm)
     assert path is not None
     return path
 

@@ -23,7 +23,6 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from core.base.settings import Settings
-from core.programme import stored_streams
 from core.programme.chunking import chunk
 from core.programme.context import Context
 from core.programme.sammlung import Indexstand
@@ -114,7 +113,7 @@ def _parts(folder: Path, pdfs: list[Path]) -> list[Figure]:
         strom = timed("… and building the stream", read_strom, path)
         chunks = timed("cutting", chunk, f"p{number}", strom, "passagen", 700)
         vectors = timed("embedding", context.embedder.embed_documents, [one.text for one in chunks])
-        timed("saving the stream", stored_streams.save_strom, context.texte, f"p{number}", "v", strom)
+        timed("saving the stream", context.texte.save_strom, f"p{number}", "v", strom)
         ready.append((f"p{number}", Indexstand("v", len(chunks), ""), chunks, vectors))
     spent["… and building the stream"] -= spent["reading words and lines"]
     timed("importing Chroma", importlib.import_module, "chromadb")

@@ -26,14 +26,14 @@ from sqlalchemy import text
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
 from core.base.background import under_way
+from core.base.models import gebiet_of
 from core.base.settings import ROOT, Settings
 from core.cli.backup import open_backup, restore_backup, write_backup
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.programme.context import Context
-from core.programme.indexing import Indexergebnis, Leseausgang, demo_programme, index_steps
+from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
 from core.programme.reading_jobs import ReadInJobs
-from core.programme.registering import Details, add_programm, remove_entry, store_pdf
-from core.programme.sammlung import gebiet_of
+from core.programme.registering import Details
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status
@@ -166,7 +166,7 @@ def _settings(folder: Path) -> Settings:
 
 def _index(folder: Path) -> None:
     context = Context(_settings(folder))
-    wanted = demo_programme(context)
+    wanted = context.registry.demo_programme
     _say("bereit")
     for schritt in index_steps(wanted, context=context):
         if isinstance(schritt, Indexergebnis):
@@ -179,7 +179,7 @@ def _check_index(folder: Path, known: list[str]) -> None:
     for line in known:
         programm_id, chunks = line.split()
         programm = context.registry.programme[programm_id]
-        stand = context.store.staende(gebiet_of(programm)).get(programm_id)
+        stand = context.store.stand_of(programm)
         assert stand and stand.chunks == int(chunks), f"{line}: {stand}"
         found = context.store.chunks_of(gebiet_of(programm), programm_id)
         assert len({chunk.id for chunk in found}) == len(found) == int(chunks), f"{line}: {len(found)}"
@@ -195,7 +195,7 @@ def _prepare_batch(folder: Path) -> None:
 
 def _index_quietly(folder: Path) -> None:
     context = Context(_settings(folder))
-    steps = index_steps(demo_programme(context), context=context)
+    steps = index_steps(context.registry.demo_programme, context=context)
     ends = [step for step in steps if isinstance(step, Indexergebnis)]
     assert all(end.ausgang is Leseausgang.NEU for end in ends)
 
@@ -278,9 +278,9 @@ def _check_register(folder: Path, known: list[str]) -> None:
         open_pdf(context.settings.pdf_dir / programm.pdf).close()
     before = context.registry.eigene
     assert len(set(known)) == len(known) and set(known) <= set(before)
-    added = add_programm(context.settings, context.registry, _details(2099))
-    store_pdf(context.settings, added, PDF.read_bytes())
-    remove_entry(context.settings, added.id)
+    added = context.own_entries.add(context.registry, _details(2099))
+    context.pdf_folder.store(added, PDF.read_bytes())
+    context.own_entries.remove(added.id)
     assert context.registry.eigene == before
 
 

@@ -13,7 +13,7 @@ from core.assessment.frage import ask_anfrage
 from core.base.settings import Settings
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.programme.indexing import demo_programme, index_programme, with_pdf
+from core.programme.indexing import index_programme
 from core.search.geltung import only_in_force
 from core.search.passage_search import is_off_subject, list_in_turn, list_passages
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
@@ -47,7 +47,7 @@ def _stock() -> Iterator[Context]:
         )
         context = Context(settings)
         for _ in index_programme(
-            with_pdf(context) if KORPUS.exists() else demo_programme(context), context=context
+            context.with_pdf() if KORPUS.exists() else context.registry.demo_programme, context=context
         ):
             pass
         yield context

@@ -27,7 +27,7 @@ from core.base import clock
 from core.features.decisions.stored_decisions import save_decisions, save_paper
 from core.features.rubrics.judgement import noted
 from core.programme.context import Context, default_context
-from core.programme.indexing import demo_programme, index_programme
+from core.programme.indexing import index_programme
 from core.runs.notes import save_notes
 from core.runs.store import runstore
 from core.runs.tables import antrag as table
@@ -226,7 +226,7 @@ def app() -> Any:
         os.environ.update(places)
         lay_traps(folder / "pdf")
         context = default_context()
-        for _ in index_programme(demo_programme(context), context=context):
+        for _ in index_programme(context.registry.demo_programme, context=context):
             pass
         lay_antrag(context)
         lay_abstimmung(context)

@@ -10,11 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from core.base.models import GEBIETE
+from core.base.models import GEBIETE, UEBERALL
 from core.base.settings import ROOT, Settings
 from core.programme.context import Context
-from core.programme.indexing import index_programme, with_pdf
-from core.programme.sammlung import UEBERALL
+from core.programme.indexing import index_programme
 from core.search.passage_search import find_relevant_chunks
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
@@ -56,7 +55,7 @@ def measure() -> list[Figure]:
 def read_in(folder: Path, name: str, chunk_size: int) -> Context:
     settings = replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / name, chunk_size=chunk_size)
     context = Context(settings)
-    for _ in index_programme(with_pdf(context), context=context):
+    for _ in index_programme(context.with_pdf(), context=context):
         pass
     return context
 

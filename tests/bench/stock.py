@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import count, cycle, islice
 from pathlib import Path
 
+from core.base.models import UEBERALL, gebiet_of
 from core.programme.context import Context
-from core.programme.sammlung import UEBERALL, gebiet_of
 from core.wortlaut.records import Programm
 from tests.conftest import KORPUS
 
@@ -49,7 +49,7 @@ def enlarged(context: Context, size: int, folder: Path) -> Context:
             copy = replace(programm, id=f"{programm.id}-kopie-{number}")
             registered.write(entry_of(copy))
             version = staende[programm.id].version
-            for path in context.texte.glob(f"{programm.id}.{version}.*"):
+            for path in context.texte.folder.glob(f"{programm.id}.{version}.*"):
                 shutil.copy(path, path.with_name(path.name.replace(programm.id, copy.id, 1)))
             (chunk, *_), gebiet = (
                 context.store.chunks_of(gebiet_of(programm), programm.id),

@@ -19,8 +19,7 @@ from pathlib import Path
 from core.base.settings import ROOT, Settings
 from core.processes.cluster import reading_pool
 from core.programme.context import Context
-from core.programme.indexing import ReadingOperation, demo_programme, index_programme
-from core.programme.registry import find_programm
+from core.programme.indexing import ReadingOperation, index_programme
 from core.search.passage_search import find_relevant_chunks
 from tests.bench.figures import Figure
 from tests.drucker import Satz, column, print_pdf
@@ -90,7 +89,7 @@ def made(folder: Path) -> Context:
     for id in OTHERS.values():
         page = [Satz(60, 60, "Schule", 18), *column(60, [SENTENCE, id] * 4, 100)]
         print_pdf(folder / "pdf" / context.registry.programme[id].pdf, [page])
-    for ergebnis in index_programme([*OTHERS.values(), *demo_programme(context)], context=context):
+    for ergebnis in index_programme([*OTHERS.values(), *context.registry.demo_programme], context=context):
         assert ergebnis.chunks, ergebnis
     return context
 
@@ -102,7 +101,7 @@ def of(folder: Path) -> Context:
 def _index(folder: Path) -> None:
     """The demo, anew and anew."""
     context = of(folder)
-    wanted = [find_programm(context.registry, id) for id in demo_programme(context)]
+    wanted = [context.registry.find_programm(id) for id in context.registry.demo_programme]
     _say("bereit")
     while True:
         with context.store.writing(60), reading_pool() as pool:

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from core.assessment.auftrag import Auftrag
+from core.assessment.prompts import load_prompts
 from core.base.settings import ROOT
 from core.features.eichung.eichungen import (
     EichungAntwort,
@@ -21,7 +22,6 @@ from core.features.eichung.run_calibration import (
     make_fragen,
     shipped_eichsatz,
 )
-from core.llm.prompts import load_prompts
 from core.programme.context import Context
 from core.runs.store import Runstore
 from tests.assessment.conftest import context, umgebung

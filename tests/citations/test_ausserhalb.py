@@ -169,15 +169,15 @@ def test_texts_of_others_are_not_read_for_a_quote_that_stands_nowhere() -> None:
 
 
 def test_an_index_without_sieves_is_bound_to_the_same_and_given_them(demo: Context) -> None:
-    stored = sorted(path.name for path in demo.texte.glob("*.sieve"))
+    stored = sorted(path.name for path in demo.texte.folder.glob("*.sieve"))
     assert len(stored) == len(Quellen(demo))
     before = {id: quelle.sieve() for id, quelle in Quellen(demo).items()}
     for name in stored:
-        (demo.texte / name).unlink()
+        (demo.texte.folder / name).unlink()
     quellen_module._sieves.clear()
     quellen_module._texts.clear()
     assert {id: quelle.sieve() for id, quelle in Quellen(demo).items()} == before
-    assert sorted(path.name for path in demo.texte.glob("*.sieve")) == stored
+    assert sorted(path.name for path in demo.texte.folder.glob("*.sieve")) == stored
 
 
 def test_only_the_laender_of_the_passages_are_asked_for(demo: Context) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 
 from core.assessment.lauf_audit import audit_laeufe
 from core.assessment.pipeline import assess
+from core.assessment.prompts import FUNDSTELLEN
 from core.base.errors import EingabeError
 from core.cli.main import main
 from core.demo.history import (
@@ -30,7 +31,6 @@ from core.demo.history import (
 from core.demo.scripted_models import Transcript
 from core.features.monitor.figures import Gruppe, quote_counts
 from core.llm.catalogue import OFFLINE
-from core.llm.prompts import FUNDSTELLEN
 from core.programme.context import Context, default_context
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter

@@ -12,7 +12,7 @@ from core.base.settings import Settings
 from core.demo.scripted_models import Appearance, PlayStyle, Transcript, play, whole_sentences
 from core.llm.anfrage import Anfrage, ParteiMaterial
 from core.llm.antwort import ParteiAntwort
-from core.llm.catalogue import Handler, availability, find_modell, modelle
+from core.llm.catalogue import Handler, catalogue_of
 from core.llm.client import ask
 from core.llm.litellm_access import register_anbieter
 from core.programme.context import Context
@@ -98,9 +98,9 @@ def test_a_scripted_answer_passes_for_a_models() -> None:
 def test_nobody_else_can_ask_a_scripted_model() -> None:
     with pytest.raises(ModellUnbekannt, match="nur im Demo-Verlauf"):
         ask(CONTEXT, anfrage(None))
-    ready = availability(find_modell(CONTEXT, "demo/schnell"))
+    ready = catalogue_of(CONTEXT).find("demo/schnell").availability()
     assert not ready.ok and "nur im Demo-Verlauf" in ready.grund
-    assert not [modell.id for modell in modelle(CONTEXT) if modell.praefix == "demo"]
+    assert not [modell.id for modell in catalogue_of(CONTEXT).modelle.values() if modell.praefix == "demo"]
 
 
 def test_a_script_answers_for_no_real_model() -> None:

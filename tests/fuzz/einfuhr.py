@@ -7,7 +7,7 @@ from tempfile import mkdtemp
 
 from core.base.settings import Settings
 from core.programme.context import Context
-from core.programme.indexing import demo_programme, index_programme
+from core.programme.indexing import index_programme
 from core.runs.store import Runstore, runstore
 from tests.assessment.test_faelschungen import attempt, cases
 from tests.fuzz.target import Target
@@ -18,7 +18,7 @@ def _places() -> tuple[Runstore, Context]:
     """The demo and a store of this process alone."""
     folder = Path(mkdtemp(prefix="einfuhr-"))
     context = Context(replace(Settings(), chroma_dir=folder / "chroma", laeufe_dir=folder / "laeufe"))
-    for _ in index_programme(demo_programme(context), context=context):
+    for _ in index_programme(context.registry.demo_programme, context=context):
         pass
     return runstore(context), context
 

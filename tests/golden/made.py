@@ -24,7 +24,7 @@ from core.features.monitor.number_table import load_number_table
 from core.features.vergleich.export_tables import tables
 from core.features.vergleich.spalten import vergleich_of
 from core.programme.context import Context
-from core.programme.indexing import demo_programme, index_programme
+from core.programme.indexing import index_programme
 from core.runs.export import export_json
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
@@ -59,7 +59,7 @@ REAL = (
 def played(folder: Path) -> Context:
     """The whole demo, indexed and with its history."""
     context = Context(replace(Settings(), chroma_dir=folder / "chroma", laeufe_dir=folder / "laeufe"))
-    for _ in index_programme(demo_programme(context), context=context):
+    for _ in index_programme(context.registry.demo_programme, context=context):
         pass
     for _ in demo_history(context, LAST_DAY):
         pass

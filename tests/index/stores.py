@@ -15,7 +15,7 @@ import numpy as np
 from core.base.settings import Settings
 from core.programme.embedding import FloatMatrix, recipe_of
 from core.programme.sammlung import Indexstand
-from core.programme.stored_streams import save_strom
+from core.programme.stored_streams import StoredStreams
 from core.programme.vectorstore import Vectorstore
 from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
 from core.wortlaut.records import Chunk
@@ -50,7 +50,11 @@ def merkmale_of(programm_id: str) -> dict[str, str | int]:
 def make_store(place: Path | Settings, fingerprint: str = "probe") -> Vectorstore:
     where = place if isinstance(place, Settings) else Settings(chroma_dir=place)
     return Vectorstore(
-        where, fingerprint, lambda: HashEmbedder(fingerprint), merkmale_of, where.chroma_dir / "texte"
+        where,
+        fingerprint,
+        lambda: HashEmbedder(fingerprint),
+        merkmale_of,
+        StoredStreams(where.chroma_dir / "texte"),
     )
 
 
@@ -62,7 +66,7 @@ def make_chunks(programm_id: str, count: int, version: str = "eins") -> list[Chu
     ]
 
 
-def save_texts(texte: Path, programm_id: str, version: str, chunks: Sequence[Chunk]) -> None:
+def save_texts(texte: StoredStreams, programm_id: str, version: str, chunks: Sequence[Chunk]) -> None:
     """The text stream in which these passages stand, each a paragraph and a word."""
     chunks = sorted(chunks, key=lambda chunk: chunk.start)
     text = np.full(max((chunk.end for chunk in chunks), default=0), "\n")
@@ -73,7 +77,7 @@ def save_texts(texte: Path, programm_id: str, version: str, chunks: Sequence[Chu
     columns = np.array(words, np.int32).reshape(-1, 3).T
     boxes = np.zeros((len(words), 4), np.float32)
     strom = Textstrom("".join(text), parts, (), columns[0], columns[1], columns[2], boxes)
-    save_strom(texte, programm_id, version, strom)
+    texte.save_strom(programm_id, version, strom)
 
 
 def put(store: Vectorstore, programm_id: str, count: int, version: str = "eins", gebiet: str = "NRW") -> None:

@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 from core.base.errors import IndexBeschaedigt
+from core.base.models import UEBERALL
 from core.base.settings import ROOT
 from core.programme import chroma_worker
 from core.programme.chroma_worker import Place, Rows
 from core.programme.context import Context
-from core.programme.indexing import Leseausgang, demo_programme, index_programme
-from core.programme.sammlung import UEBERALL
+from core.programme.indexing import Leseausgang, index_programme
 from core.search.passage_search import find_relevant_chunks
 from core.wortlaut.records import Chunk
 from tests.index.stores import opened
@@ -118,7 +118,9 @@ def found(context: Context) -> list[tuple[Chunk, float]]:
 
 
 def reindex(context: Context) -> Mapping[str, Leseausgang]:
-    return {e.programm_id: e.ausgang for e in index_programme(demo_programme(context), context=context)}
+    return {
+        e.programm_id: e.ausgang for e in index_programme(context.registry.demo_programme, context=context)
+    }
 
 
 def test_a_collection_of_another_form_is_refused_and_read_in_anew(demo: Context, own: Context) -> None:

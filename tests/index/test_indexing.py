@@ -21,13 +21,12 @@ from core.programme.context import Context
 from core.programme.indexing import (
     Leseausgang,
     ReadingTask,
-    demo_programme,
     index_programm,
     index_programme,
     read_programm,
     remove_programm,
 )
-from core.programme.stock import ProgrammState, bestand
+from core.programme.stock import ProgrammState, Stock
 from core.search.passage_search import find_relevant_chunks
 from core.wortlaut.errors import DashboardError
 from tests.drucker import Satz, column, print_pdf
@@ -71,7 +70,7 @@ def test_stored_stream_holds_the_offsets_of_the_chunks(context: Context) -> None
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     index_programm("spd-nrw-2022", context=context)
     stand = context.store.staende("NRW")["spd-nrw-2022"]
-    strom = stored_streams.load_strom(context.texte, "spd-nrw-2022", stand.version)
+    strom = context.texte.load_strom("spd-nrw-2022", stand.version)
     assert strom is not None
     for chunk in context.store.chunks_of("NRW", "spd-nrw-2022"):
         assert strom.text[chunk.start : chunk.end] == chunk.text
@@ -94,7 +93,7 @@ def test_changed_pdf_replaces_the_old_text(context: Context) -> None:
     assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
     texts = [chunk.text for chunk in context.store.chunks_of("NRW", "spd-nrw-2022")]
     assert len(texts) == 1 and "Bahnstrecke" in texts[0]
-    stored = [path.name.split(".")[1:] for path in context.texte.glob("spd-nrw-2022.*")]
+    stored = [path.name.split(".")[1:] for path in context.texte.folder.glob("spd-nrw-2022.*")]
     versions = {name[0] for name in stored} - {"druck"}
     assert len(versions) == 1 and sorted(name[-1] for name in stored) == ["json", "key", "npz", "sieve"]
 
@@ -124,7 +123,7 @@ def test_removed_programm_is_not_found_and_leaves_no_file(context: Context) -> N
     assert ausgang(context, "spd-nrw-2022", "cdu-nrw-2022") == [Leseausgang.NEU] * 2
     remove_programm("spd-nrw-2022", context)
     assert set(context.store.staende("NRW")) == {"cdu-nrw-2022"}
-    assert list(context.texte.glob("spd-nrw-2022.*")) == []
+    assert list(context.texte.folder.glob("spd-nrw-2022.*")) == []
 
 
 def test_model_and_chunking_have_collections_of_their_own(context: Context) -> None:
@@ -141,7 +140,7 @@ def test_stock_tells_what_is_known_there_indexed_and_unreadable(context: Context
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
     (context.settings.pdf_dir / "afd-nrw-2022.pdf").write_bytes(b"<html>Seite nicht gefunden</html>")
     ausgang(context, "spd-nrw-2022", "afd-nrw-2022")
-    nrw = next(teil for teil in bestand(context, check=True) if teil.gebiet == "NRW")
+    nrw = next(teil for teil in Stock.of(context, check=True).gebiete if teil.gebiet == "NRW")
     states = {b.programm.id: b.zustand for b in nrw.programme}
     assert states == {
         "spd-nrw-2022": ProgrammState.INDEXIERT,
@@ -209,7 +208,7 @@ def found(context: Context, **filters: object) -> set[str]:
 def test_a_land_gives_its_own_and_what_is_valid_everywhere(stocked: Context) -> None:
     assert found(stocked, bundesland="NRW") == {"spd-nrw-2022", "cdu-nrw-2022", "spd-grundsatz"}
     assert found(stocked, bundesland="Nordrhein-Westfalen") == found(stocked, bundesland="NRW")
-    assert found(stocked, bundesland="DEMO", min_similarity=-1) == set(demo_programme(stocked))
+    assert found(stocked, bundesland="DEMO", min_similarity=-1) == set(stocked.registry.demo_programme)
     assert {"spd-nrw-2022", "spd-sh-2022", "spd-grundsatz"} < found(stocked)
     assert found(stocked, bundesland="NRW", parteien=["Sozialdemokraten"]) == {
         "spd-nrw-2022",
@@ -250,7 +249,7 @@ def test_stopped_run_leaves_no_process_and_a_usable_index_that_the_next_complete
 ) -> None:
     shutil.copytree(ROOT / "data" / "demo" / "pdf", context.settings.pdf_dir, dirs_exist_ok=True)
     with command(context, "demo") as process:
-        while process.poll() is None and not list(context.texte.glob("*.npz")):
+        while process.poll() is None and not list(context.texte.folder.glob("*.npz")):
             time.sleep(0.01)
         workers = workers_of(process.pid)
         process.send_signal(how)
@@ -258,13 +257,13 @@ def test_stopped_run_leaves_no_process_and_a_usable_index_that_the_next_complete
     assert workers
     for programm_id, stand in context.store.staende("DEMO").items():
         assert len(context.store.chunks_of("DEMO", programm_id)) == stand.chunks
-        assert stored_streams.load_strom(context.texte, programm_id, stand.version) is not None
+        assert context.texte.load_strom(programm_id, stand.version) is not None
     if how is signal.SIGINT:
         assert process.returncode == 130 and "Der Index ist unversehrt" in errors
     until(lambda: not workers_of(process.pid))
-    assert Leseausgang.ERROR not in ausgang(context, *demo_programme(context))
+    assert Leseausgang.ERROR not in ausgang(context, *context.registry.demo_programme)
     assert len(context.store.staende("DEMO")) == 4
-    assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
+    assert [teil.schaeden for teil in Stock.of(context, check=True).gebiete if teil.schaeden] == []
 
 
 def contents(context: Context) -> dict[str, object]:
@@ -281,7 +280,9 @@ def test_many_workers_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr("core.processes.worker_pool.worker_count", lambda workers=workers: workers)
         (tmp_path / str(workers)).mkdir()
         context = context_in(tmp_path / str(workers))
-        assert ausgang(context, *demo_programme(context)) == [Leseausgang.NEU] * len(demo_programme(context))
+        assert ausgang(context, *context.registry.demo_programme) == [Leseausgang.NEU] * len(
+            context.registry.demo_programme
+        )
         found.append(contents(context))
         blocks = context.store.sammlung("DEMO").blocks
         vectors.append({programm_id: block.vectors.tobytes() for programm_id, block in blocks.items()})
@@ -319,7 +320,7 @@ def test_lost_worker_is_told_and_the_rest_goes_on(
     assert (first.ausgang, second.ausgang) == (Leseausgang.ERROR, Leseausgang.NEU)
     assert told in first.grund
     # The system's killer says nothing of the file.
-    assert ("spd-nrw-2022" in stored_streams.faults(context.texte)) is is_fault
+    assert ("spd-nrw-2022" in context.texte.faults()) is is_fault
 
 
 @pytest.mark.night
@@ -330,4 +331,4 @@ def test_two_processes_at_once_index_both(context: Context) -> None:
     errors = [process.communicate()[1] for process in both]
     assert [process.returncode for process in both] == [0, 0], errors
     assert set(context.store.staende("NRW")) == {"spd-nrw-2022", "cdu-nrw-2022"}
-    assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
+    assert [teil.schaeden for teil in Stock.of(context, check=True).gebiete if teil.schaeden] == []

@@ -10,12 +10,12 @@ import pytest
 
 import core
 from core.base.errors import IndexFehler
+from core.base.models import UEBERALL
 from core.cli.main import main
 from core.features.textcheck.check import check_text
 from core.features.textcheck.mcp_server import Tools
 from core.programme.context import Context, default_context
-from core.programme.sammlung import UEBERALL
-from core.programme.stock import diagnose
+from core.programme.stock import Diagnose
 from tests.index.stores import opened
 from tests.sammlungen import BRUECKE
 
@@ -46,9 +46,9 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]
 
 
 def test_a_collection_that_is_gone_is_told(own: Context, capsys: pytest.CaptureFixture[str]) -> None:
-    assert diagnose(own, "DEMO").gesund
+    assert Diagnose.of(own, "DEMO").gesund
     gone = without(own, "DEMO")
-    told = diagnose(gone, "DEMO")
+    told = Diagnose.of(gone, "DEMO")
     assert not told.gesund and BRUECKE in " ".join(told.schaeden)
     for command in (["doctor", "--bundesland", "DEMO"], ["status", "--bundesland", "DEMO"]):
         code, printed = said(capsys, *command)

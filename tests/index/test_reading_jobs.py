@@ -12,11 +12,10 @@ import pytest
 from core.base.settings import ROOT, Settings
 from core.processes import worker_pool as pool
 from core.processes.worker_pool import Pool
-from core.programme import indexing, reading_jobs, stored_streams
+from core.programme import indexing, reading_jobs
 from core.programme.context import Context
 from core.programme.indexing import ReadingTask, read_programm
 from core.programme.reading_jobs import Action, Progress, ReadInJobs, ReadInState
-from core.programme.registry import find_pdf
 from tests.drucker import TEXT, column, print_pdf
 from tests.prozesse import until
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND
@@ -56,7 +55,7 @@ def ausgang(stand: ReadInState) -> dict[str, Progress]:
 
 
 def pdf_of(context: Context, programm_id: str) -> bytes:
-    path = find_pdf(context.registry.programme[programm_id], context.settings.pdf_dir, ROOT / "data")
+    path = context.find_pdf(context.registry.programme[programm_id])
     assert path
     return path.read_bytes()
 
@@ -136,7 +135,7 @@ def test_taken_out_is_not_found_and_keeps_its_pdf(context: Context, jobs: ReadIn
     stand = done(jobs, Action.HERAUSNEHMEN, LINDENBUND)
     assert ausgang(stand) == {LINDENBUND: Progress.FERTIG}
     assert set(context.store.staende("DEMO")) == {BRUECKE}
-    assert set(stored_streams.stored(context.texte)) == {BRUECKE}
+    assert set(context.texte.stored()) == {BRUECKE}
     assert pdf_of(context, LINDENBUND)
 
 

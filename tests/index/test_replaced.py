@@ -18,7 +18,7 @@ from core.processes import pdf_processes
 from core.programme.context import Context
 from core.programme.indexing import Leseausgang, ReadingTask, index_programme, read_programm
 from core.programme.reading_jobs import Action, Progress, ReadInJobs
-from core.programme.stock import INDEXED, bestand
+from core.programme.stock import Stock
 from core.search.passage_search import find_relevant_chunks
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.reading.mupdf import MAX_MB, MAX_SEITEN
@@ -140,8 +140,8 @@ def nothing_is_lost(context: Context, before: list[str]) -> str:
     fresh = Context(context.settings)
     assert [chunk.text for chunk in fresh.store.chunks_of("NRW", SPD)] == before
     assert find_relevant_chunks("Grundschule auf dem Land", bundesland="NRW", context=fresh)[0].chunk.text
-    (holding,) = (one for teil in bestand(fresh) for one in teil.programme if one.programm.id == SPD)
-    assert holding.zustand in INDEXED
+    (holding,) = (one for teil in Stock.of(fresh).gebiete for one in teil.programme if one.programm.id == SPD)
+    assert holding.zustand.is_indexed
     return " ".join(holding.hinweise)
 
 

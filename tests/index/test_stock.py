@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.base.models import GEBIETE
+from core.base.models import GEBIETE, UEBERALL
 from core.programme.context import Context
-from core.programme.sammlung import UEBERALL
-from core.programme.stock import GebietHolding, Matrix, ProgrammState, bestand, matrix
+from core.programme.stock import GebietHolding, Matrix, ProgrammState, Stock
 from tests.drucker import TEXT, column, print_pdf
 
 TAG = date(2026, 11, 22)
@@ -31,7 +30,7 @@ def lagen(gezeigt: Matrix, gebiet: str) -> dict[str, str]:
 
 
 def test_matrix_shows_for_every_land_and_party_what_there_is(context: Context) -> None:
-    gezeigt = matrix(bestand(context), context.registry, TAG)
+    gezeigt = Stock.of(context).matrix(context.registry, TAG)
     assert [zeile.gebiet for zeile in gezeigt.zeilen] == [*GEBIETE, UEBERALL]
     assert set(lagen(gezeigt, "DEMO").values()) == {"indexiert"} and len(lagen(gezeigt, "DEMO")) == 4
     assert lagen(gezeigt, "NRW") == {
@@ -45,7 +44,7 @@ def test_matrix_shows_for_every_land_and_party_what_there_is(context: Context) -
 
 
 def test_only_programmes_valid_on_the_day_count(context: Context) -> None:
-    then = matrix(bestand(context), context.registry, date(2023, 1, 1))
+    then = Stock.of(context).matrix(context.registry, date(2023, 1, 1))
     bund = then.zeilen[0].felder["SPD"].bestand
     assert bund and bund.programm.id == "spd-bund-2021"
     assert lagen(then, "DEMO") == dict.fromkeys(lagen(then, "DEMO"), "nicht im Register")
@@ -69,6 +68,6 @@ def with_second(teil: GebietHolding, zustand: ProgrammState) -> GebietHolding:
 def test_best_of_several_counts_and_of_equals_the_newest(
     context: Context, zustand: ProgrammState, expected: str
 ) -> None:
-    (teil,) = [teil for teil in bestand(context) if teil.gebiet == "DEMO"]
-    feld = matrix([with_second(teil, zustand)], context.registry, TAG).zeilen[0].felder["LINDENBUND"]
+    (teil,) = [teil for teil in Stock.of(context).gebiete if teil.gebiet == "DEMO"]
+    feld = Stock((with_second(teil, zustand),)).matrix(context.registry, TAG).zeilen[0].felder["LINDENBUND"]
     assert feld.bestand and feld.bestand.programm.id == expected

@@ -13,9 +13,8 @@ import pytest
 
 from core.cli.main import main
 from core.programme.context import Context, default_context
-from core.programme.indexing import demo_programme, index_programme
-from core.programme.stock import diagnose
-from core.programme.stored_streams import strom_path
+from core.programme.indexing import index_programme
+from core.programme.stock import Diagnose
 from core.search.antrag_search import get_relevant_quotes_for_antrag
 from core.search.passage_search import find_relevant_chunks
 from core.search.programm_search import summaries_of
@@ -142,12 +141,12 @@ def test_only_what_is_printed_is_shown(
         assert after <= before and len(before) - len(after) == lost
         if not lost:
             assert [hit.chunk for hit in searched(context)] == in_order
-    schaeden = "\n".join(diagnose(own, "DEMO").schaeden)
+    schaeden = "\n".join(Diagnose.of(own, "DEMO").schaeden)
     assert told in schaeden and bool(told) == bool(schaeden)
     is_refused = "1 P" in told
     assert is_refused == bool(own.store.sammlung("DEMO").refused) == ("doctor --repair" in caplog.text)
-    assert {e.programm_id for e in index_programme(demo_programme(own), context=own)}
-    assert shown(own) == before and diagnose(own, "DEMO").schaeden == ()
+    assert {e.programm_id for e in index_programme(own.registry.demo_programme, context=own)}
+    assert shown(own) == before and Diagnose.of(own, "DEMO").schaeden == ()
     assert own.store.sammlung("DEMO").refused == {}
 
 
@@ -167,7 +166,7 @@ def test_no_prompt_and_no_summary_holds_it(own: Context) -> None:
 def test_without_a_stored_text_nothing_is_shown_of_it(own: Context, caplog: pytest.LogCaptureFixture) -> None:
     version = own.store.staende("DEMO")[LINDENBUND].version
     others = {one for one in shown(own) if one[0].programm_id != LINDENBUND}
-    strom_path(own.texte, LINDENBUND, version).write_bytes(b"PK")
+    own.texte.strom_path(LINDENBUND, version).write_bytes(b"PK")
     shutil.rmtree(own.settings.chroma_dir / "zwischenspeicher")
     context = Context(own.settings)
     assert {one[0] for one in shown(context)} == {one[0] for one in others}

@@ -11,7 +11,7 @@ from core.base.settings import ROOT
 from core.llm.anfrage import AntragMaterial
 from core.llm.offline import answer
 from core.programme.context import Context
-from core.programme.zusammenfassung import Zusammenfassung, key_of, themen_of_programm
+from core.programme.themen import key_of, themen_of_programm
 from core.search.kurzfassung import (
     LONGEST,
     MOST_SENTENCES,
@@ -22,6 +22,7 @@ from core.search.kurzfassung import (
     zusammenfassung_of,
 )
 from core.search.programm_search import save_by_model
+from core.search.zusammenfassung import Zusammenfassung
 from tests.sammlungen import LINDENBUND, chunks_of, embedder
 from tests.search.test_programm_search import own
 

@@ -17,11 +17,13 @@ import numpy as np
 import pytest
 
 from core.base.errors import EingabeError, EmbeddingError, IndexBeschaedigt, IndexFehler, IndexGesperrt
+from core.base.models import UEBERALL
 from core.base.settings import ROOT, Settings
 from core.programme import chroma, vectorstore
 from core.programme.chroma import Chroma, WriterLock
 from core.programme.collection_cache import CollectionCache, Snapshot
-from core.programme.sammlung import UEBERALL, Indexstand
+from core.programme.sammlung import Indexstand
+from core.programme.stored_streams import StoredStreams
 from core.programme.vectorstore import Vectorstore
 from core.wortlaut.records import Chunk
 from tests.index.stores import (
@@ -185,7 +187,7 @@ def test_two_processes_writing_in_turn_keep_the_vector_index_whole(tmp_path: Pat
     assert store.health("NRW") == []
     shutil.rmtree(tmp_path / "zwischenspeicher")
     model = HashEmbedder()
-    fresh = Vectorstore(place, "probe", lambda: model, merkmale_of, place.chroma_dir / "texte")
+    fresh = Vectorstore(place, "probe", lambda: model, merkmale_of, StoredStreams(place.chroma_dir / "texte"))
     assert len(texts(fresh)) == 6600 and model.embedded == 0
 
 
@@ -543,7 +545,7 @@ def test_a_damaged_vector_index_is_told_and_put_back(tmp_path: Path, large: Path
         assert store.health(gebiet) == []
     shutil.rmtree(tmp_path / "zwischenspeicher")
     model = HashEmbedder()
-    fresh = Vectorstore(place, "probe", lambda: model, merkmale_of, place.chroma_dir / "texte")
+    fresh = Vectorstore(place, "probe", lambda: model, merkmale_of, StoredStreams(place.chroma_dir / "texte"))
     for gebiet, whole in everything.items():
         assert texts(fresh, gebiet) == whole
     assert model.embedded == 0
@@ -759,7 +761,7 @@ def test_what_the_register_says_anew_is_told_though_nobody_wrote(
     with store.writing():
         store.sweep("NRW")
         put(store, "spd", 3)
-    place, texte = Settings(chroma_dir=tmp_path), tmp_path / "texte"
+    place, texte = Settings(chroma_dir=tmp_path), StoredStreams(tmp_path / "texte")
     renamed = Vectorstore(place, "probe", HashEmbedder, lambda id: {"partei": "neu"}, texte)
     assert opens_chroma(renamed, monkeypatch)
     with collection_in(tmp_path) as collection:

@@ -6,10 +6,11 @@ from functools import cache
 import pytest
 from hypothesis import given, strategies as st
 
+from core.assessment.model_summaries import summarize_with
 from core.base.settings import ROOT, Settings
 from core.programme.chunking import chunk
 from core.programme.embedding import Embedder, load_embedder
-from core.programme.zusammenfassung import Zusammenfassung, summarize, summarize_with
+from core.search.zusammenfassung import Zusammenfassung, summarize
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.records import Chunk

@@ -7,7 +7,7 @@ from core.base.errors import EingabeError, ModellNichtErreichbar, ModellUnbekann
 from core.base.key_masker import schluessel
 from core.base.settings import Settings, load_settings
 from core.llm.anfrage import Anfrage
-from core.llm.catalogue import Mode, availability, find_modell, load_catalogue, modelle
+from core.llm.catalogue import Mode, catalogue_of, load_catalogue
 from core.llm.client import ask
 from core.programme.context import Context
 from tests.llm.conftest import GEHEIM
@@ -24,12 +24,14 @@ def write_secrets(text: str) -> None:
 
 
 def test_every_model_of_the_file_has_a_known_provider_and_a_label_of_its_own() -> None:
-    assert len({one.label for one in modelle(CONTEXT)}) == len(modelle(CONTEXT))
-    assert all(one.im_katalog and one.kontext >= 8000 for one in modelle(CONTEXT))
+    assert len({one.label for one in catalogue_of(CONTEXT).modelle.values()}) == len(
+        catalogue_of(CONTEXT).modelle.values()
+    )
+    assert all(one.im_katalog and one.kontext >= 8000 for one in catalogue_of(CONTEXT).modelle.values())
 
 
 def test_typed_model_takes_the_key_of_its_provider() -> None:
-    modell = find_modell(CONTEXT, " mistral/neu-und-unbekannt ")
+    modell = catalogue_of(CONTEXT).find(" mistral/neu-und-unbekannt ")
     assert (modell.id, modell.schluessel) == ("mistral/neu-und-unbekannt", "MISTRAL_API_KEY")
     assert (modell.modus, modell.im_katalog) == (Mode.JSON_SCHEMA, False)
 
@@ -42,10 +44,10 @@ def test_of_all_that_litellm_knows_only_providers_of_the_file_can_be_typed() -> 
     names = {getattr(one, "value", one) for one in provider_list}
     assert len(names) > 100
     for praefix in names & listed.keys():
-        assert not find_modell(CONTEXT, f"{praefix}/irgendwas").im_katalog
+        assert not catalogue_of(CONTEXT).find(f"{praefix}/irgendwas").im_katalog
     for praefix in names - listed.keys():
         with pytest.raises(ModellUnbekannt, match=f"Den Anbieter „{praefix}“ gibt es nicht"):
-            find_modell(CONTEXT, f"{praefix}/irgendwas")
+            catalogue_of(CONTEXT).find(f"{praefix}/irgendwas")
 
 
 @pytest.mark.parametrize(
@@ -59,15 +61,15 @@ def test_of_all_that_litellm_knows_only_providers_of_the_file_can_be_typed() -> 
 def test_name_that_may_be_an_address_is_refused(name: str) -> None:
     for praefix in ("openai", "ollama_chat", "azure", "huggingface", "oobabooga", "triton"):
         with pytest.raises(ModellUnbekannt) as caught:
-            find_modell(CONTEXT, f"{praefix}/{name}")
+            catalogue_of(CONTEXT).find(f"{praefix}/{name}")
         assert "kein Name eines Modells" in str(caught.value) or "nennt keinen Anbieter" in str(caught.value)
         assert str(caught.value).isprintable() and len(str(caught.value)) < 500
 
 
 @pytest.mark.parametrize("praefix", ["hosted_vllm", "lm_studio"])
 def test_own_server_without_an_address_is_told_before_anything_is_sent(praefix: str) -> None:
-    modell = find_modell(CONTEXT, f"{praefix}/irgendwas")
-    assert f"{praefix.upper()}_API_BASE fehlt" in availability(modell).grund
+    modell = catalogue_of(CONTEXT).find(f"{praefix}/irgendwas")
+    assert f"{praefix.upper()}_API_BASE fehlt" in modell.availability().grund
     with pytest.raises(ModellNichtErreichbar, match=f"{praefix.upper()}_API_BASE fehlt"):
         ask(CONTEXT, Anfrage(modell.id, [{"role": "user", "content": "?"}]))
 
@@ -92,7 +94,7 @@ def test_mistake_in_the_file_is_told_with_entry_and_field(text: str, told: str, 
 
 def test_key_is_found_in_the_secrets_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     write_secrets('DASHSCOPE_API_KEY = "aus-der-datei"\n[andere]\nX = "y"\n')
-    assert availability(find_modell(CONTEXT, "dashscope/qwen-max")).ok
+    assert catalogue_of(CONTEXT).find("dashscope/qwen-max").availability().ok
     assert schluessel("DASHSCOPE_API_KEY") == "aus-der-datei"
     monkeypatch.setenv("DASHSCOPE_API_KEY", "aus-der-umgebung")
     assert schluessel("DASHSCOPE_API_KEY") == "aus-der-umgebung"
@@ -103,26 +105,26 @@ def test_broken_secrets_are_told_without_their_content() -> None:
     with pytest.raises(EingabeError, match=r"secrets\.toml ist kein lesbares TOML") as caught:
         schluessel("DASHSCOPE_API_KEY")
     assert GEHEIM not in str(caught.value)
-    assert "TOML" in availability(find_modell(CONTEXT, "dashscope/qwen-max")).grund
+    assert "TOML" in catalogue_of(CONTEXT).find("dashscope/qwen-max").availability().grund
 
 
 def test_ollama_that_does_not_run_says_how_to_start_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OLLAMA_API_BASE", "http://127.0.0.1:9")
-    found = availability(find_modell(CONTEXT, "ollama_chat/llama3.1:8b"))
+    found = catalogue_of(CONTEXT).find("ollama_chat/llama3.1:8b").availability()
     assert (found.ok, "ollama serve" in found.grund) == (False, True)
 
 
 def test_ollama_is_asked_which_models_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     with modellserver([antwort("")], ollama=["llama3.1:8b", "phi4:latest"]) as server:
         monkeypatch.setenv("OLLAMA_API_BASE", server.url)
-        assert availability(find_modell(CONTEXT, "ollama_chat/llama3.1:8b")).ok
-        assert availability(find_modell(CONTEXT, "ollama/phi4")).ok
-        missing = availability(find_modell(CONTEXT, "ollama_chat/llama3.1"))
+        assert catalogue_of(CONTEXT).find("ollama_chat/llama3.1:8b").availability().ok
+        assert catalogue_of(CONTEXT).find("ollama/phi4").availability().ok
+        missing = catalogue_of(CONTEXT).find("ollama_chat/llama3.1").availability()
     assert (missing.ok, "ollama pull llama3.1" in missing.grund) == (False, True)
 
 
 def test_something_else_on_ollamas_port_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with modellserver([antwort("")]) as server:
         monkeypatch.setenv("OLLAMA_API_BASE", server.url)
-        found = availability(find_modell(CONTEXT, "ollama_chat/llama3.1:8b"))
+        found = catalogue_of(CONTEXT).find("ollama_chat/llama3.1:8b").availability()
     assert (found.ok, "ollama serve" in found.grund) == (False, True)

@@ -30,14 +30,7 @@ from core.llm.anfrage import Anfrage, Budget, Message, Versuch
 from core.llm.antwort import ParteiAntwort, json_schema
 from core.llm.catalogue import Mode
 from core.llm.client import ask
-from core.llm.litellm_access import (
-    count_tokens,
-    estimate_cost,
-    listed_cost,
-    litellm,
-    register_anbieter,
-    warm_up,
-)
+from core.llm.litellm_access import Price, count_tokens, litellm, register_anbieter, warm_up
 from core.programme.context import Context
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (
@@ -486,9 +479,9 @@ def test_own_provider_takes_the_same_path() -> None:
 
 
 def test_cost_is_known_free_or_unknown() -> None:
-    assert estimate_cost(CONTEXT, "dashscope/qwen-plus", 1000, 1000) == pytest.approx(0.0016)
-    assert estimate_cost(CONTEXT, "ollama_chat/llama3.1:8b", 1000, 1000) == 0.0
-    assert estimate_cost(CONTEXT, "openai/gibtsnicht", 1000, 1000) is None
+    assert Price(CONTEXT, "dashscope/qwen-plus").of(1000, 1000) == pytest.approx(0.0016)
+    assert Price(CONTEXT, "ollama_chat/llama3.1:8b").of(1000, 1000) == 0.0
+    assert Price(CONTEXT, "openai/gibtsnicht").of(1000, 1000) is None
 
 
 def test_tokens_are_estimated_from_characters() -> None:
@@ -537,7 +530,7 @@ def test_what_requests_share_is_marked_and_tokens_from_the_cache_are_billed_for_
             (False, " Die Partei."),
         ]
         (versuch,) = said.versuche
-        whole = estimate_cost(CONTEXT, modell, 4_100, 50)
+        whole = Price(CONTEXT, modell).of(4_100, 50)
         assert (versuch.tokens_ein, versuch.tokens_cache, versuch.tokens_aus) == (4_100, 4_000, 50)
         assert said.kosten and whole and said.kosten < whole / 5
 
@@ -576,4 +569,6 @@ def test_no_bill_is_more_than_was_set_aside(modell: str, text: str, monkeypatch:
 
 @pytest.mark.parametrize("modell", ["openai/gpt-4.1", "openai/gpt-5-mini", "openai/x"])
 def test_a_price_told_beforehand_is_the_one_that_litellm_bills(modell: str) -> None:
-    assert listed_cost(modell, 50_000, 2_000) == pytest.approx(estimate_cost(CONTEXT, modell, 50_000, 2_000))
+    assert Price(CONTEXT, modell).listed(50_000, 2_000) == pytest.approx(
+        Price(CONTEXT, modell).of(50_000, 2_000)
+    )

@@ -17,7 +17,6 @@ from core.llm.catalogue import OFFLINE
 from core.llm.client import ask as ask_model
 from core.llm.offline import MOST_ZITATE, answer, install, quotable, read_befunde
 from core.programme.context import Context
-from core.programme.registry import partei_name
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
@@ -71,7 +70,7 @@ def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context) -> None:
         quotes = demo_quotes(demo, antrag)
         answers = []
         for partei, found in quotes.items():
-            name, quellen = partei_name(demo.registry, partei), quelle_texts({partei: found}, demo)
+            name, quellen = demo.registry.partei_name(partei), quelle_texts({partei: found}, demo)
             given = ParteiMaterial(antrag, name, quellen)
             assert len(given.quellen) == len(found)
             data = json.loads(answer(given, demo.embedder))

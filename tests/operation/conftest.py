@@ -11,7 +11,7 @@ from core.assessment.batch import run_batch
 from core.base.settings import ROOT, Settings
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.programme.context import Context
-from core.programme.registering import Details, add_programm, store_pdf
+from core.programme.registering import Details
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from tests.runs.conftest import postgres, store, url  # noqa: F401
@@ -59,8 +59,8 @@ def installation(tmp_path_factory: pytest.TempPathFactory, demo_ordner: Path) ->
             gueltig_ab=date(2031, 1, 1),
             bundesland="NRW",
         )
-        added = add_programm(context.settings, context.registry, details)
-        store_pdf(context.settings, added, PDF.read_bytes())
+        added = context.own_entries.add(context.registry, details)
+        context.pdf_folder.store(added, PDF.read_bytes())
         context.close()
 
     return made_once(tmp_path_factory, "installation", make)

@@ -11,6 +11,7 @@ import pytest
 from core.cli import doctor
 from core.cli.doctor import Mark, check_installation, leftovers, remove_leftovers
 from core.cli.main import main
+from core.programme import chroma
 from core.programme.context import Context
 from core.runs.connection import FILE
 from core.runs.store import runstore
@@ -89,7 +90,7 @@ def test_old_drafts_are_removed_and_young_ones_left(filled: Context) -> None:
 def test_repair_reads_in_what_is_damaged_and_says_so(
     filled: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (strom,) = (filled.texte).glob("muehlrad-demo-2024.*.npz")
+    (strom,) = filled.texte.folder.glob("muehlrad-demo-2024.*.npz")
     strom.write_bytes(b"kaputt")
     monkeypatch.setattr(doctor, "default_context", lambda: filled)
     assert main(["doctor", "--json"]) == 1
@@ -114,6 +115,6 @@ def test_an_index_on_a_disk_that_can_only_be_read_is_told(
         def acquire(self, timeout: float) -> None:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setattr(doctor, "new_lock", lambda path: ReadOnly())
+    monkeypatch.setattr(chroma, "new_lock", lambda path: ReadOnly())
     mark, told = _found(filled)["Sperren"]
     assert mark is Mark.FAULT and str(filled.settings.chroma_dir) in told

@@ -7,9 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Antrag, Forderung
+from core.assessment.prompts import load_prompts
 from core.base.settings import ROOT
 from core.llm.catalogue import OFFLINE
-from core.llm.prompts import load_prompts
 from core.programme.context import Context
 from core.runs.antraege import load_antrag
 from core.runs.store import Runstore, runstore

@@ -12,7 +12,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.base.settings import ROOT, load_settings
-from core.programme import stored_streams
 from core.programme.context import Context, default_context
 from core.programme.reading_jobs import ReadInJobs
 from core.search.kurzfassung import zusammenfassung_of
@@ -233,7 +232,7 @@ def test_page_shows_its_passagen_with_number_and_text(demo_index: Context) -> No
 def test_what_was_not_read_with_certainty_is_told_and_leads_to_its_page(demo_index: Context) -> None:
     app = open_page(programm=LINDENBUND, seite="5")
     stand = demo_index.store.staende("DEMO")[LINDENBUND]
-    strom = stored_streams.load_strom(demo_index.texte, LINDENBUND, stand.version)
+    strom = demo_index.texte.load_strom(LINDENBUND, stand.version)
     assert strom
     sentences = [" ".join(strom.text[slice(*span)].split()) for span in strom.unsure_sentences]
     line = rf"Lesegüte 9\d,\d %, {len(sentences)} Sätze unsicher"

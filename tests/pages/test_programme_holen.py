@@ -12,7 +12,7 @@ from core.features.sources import programme_fetch
 from core.features.sources.programme_fetch import Abgeordnetenwatch, FetchJobs
 from core.programme.context import default_context
 from core.programme.reading_jobs import ReadInJobs
-from core.programme.stock import ProgrammState, bestand
+from core.programme.stock import ProgrammState, Stock
 from pages.ui import resources
 from tests import prozesse
 from tests.pages.conftest import FRAME, seen
@@ -82,7 +82,9 @@ def test_the_chosen_ones_are_fetched_and_read_in_and_a_doubt_is_asked(server: Qu
     app.button(key="trotzdem_1").click().run()
     until(app, lambda: not jobs.stand().laeuft and not reading.stand().laeuft and jobs.stand().fertig == 1)
     assert "SPD NRW Wahlprogramm 2022: geholt" in seen(app).replace("*", "")
-    states = {row.programm.id: row.zustand for teil in bestand(default_context()) for row in teil.programme}
+    states = {
+        row.programm.id: row.zustand for teil in Stock.of(default_context()).gebiete for row in teil.programme
+    }
     assert states["spd-nrw-2022"] is states["cdu-nrw-2022"] is ProgrammState.INDEXIERT
     app.query_params["programm"] = "cdu-nrw-2022"
     told = seen(app.run())

@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.pipeline import assess
+from core.assessment.prompts import load_prompts
 from core.base.settings import ROOT
 from core.demo.demo_antraege import demo_auftrag
-from core.llm.prompts import load_prompts
 from core.programme.context import Context
 from core.runs.store import Runstore, runstore
 from tests.pages.conftest import ANTRAG, open_at

@@ -11,9 +11,8 @@ import pytest
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import ROOT, Settings
 from core.programme.context import Context
-from core.programme.registering import add_programm, remove_entry, set_aside
-from core.programme.registry import find_pdf, load_registry
-from core.programme.stock import LINK, bestand
+from core.programme.registry import load_registry
+from core.programme.stock import LINK, Stock
 from tests.programme.test_registering import PDF, SPD_2027
 
 GOOD = """
@@ -114,12 +113,12 @@ def test_broken_own_entry_is_put_aside_before_another_is_added(context: Context)
     text = ENTRIES["an empty title"]
     own_file(context).write_text(GOOD + text, encoding="utf-8")
     with pytest.raises(EingabeError, match="beiseite"):
-        add_programm(context.settings, context.registry, SPD_2027)
-    aside = set_aside(context.settings)
+        context.own_entries.add(context.registry, SPD_2027)
+    aside = context.own_entries.set_aside()
     assert aside.read_text(encoding="utf-8") == GOOD + text
     assert context.registry.fehler == () and context.registry.eigene == ("gut-nrw-2027",)
-    assert add_programm(context.settings, context.registry, SPD_2027).id == "spd-nrw-2027"
-    remove_entry(context.settings, "gut-nrw-2027")
+    assert context.own_entries.add(context.registry, SPD_2027).id == "spd-nrw-2027"
+    context.own_entries.remove("gut-nrw-2027")
 
 
 @pytest.mark.parametrize("data", FILES.values(), ids=FILES)
@@ -129,9 +128,9 @@ def test_unreadable_own_file_is_told_and_the_shipped_ones_count(context: Context
     assert set(context.registry.programme) == known
     (message,) = context.registry.fehler
     assert is_one_sentence_or_so(message)
-    assert set_aside(context.settings).read_bytes() == data
+    assert context.own_entries.set_aside().read_bytes() == data
     assert context.registry.fehler == () and set(context.registry.programme) == known
-    assert add_programm(context.settings, context.registry, SPD_2027).id == "spd-nrw-2027"
+    assert context.own_entries.add(context.registry, SPD_2027).id == "spd-nrw-2027"
 
 
 @pytest.mark.parametrize(
@@ -144,7 +143,7 @@ def test_own_file_that_is_none_is_told(context: Context, make: Callable[[Path], 
     registry = load_registry(context.settings.data_dir / "registry")
     assert set(registry.programme) == known
     assert len(registry.fehler) == 1 and is_one_sentence_or_so(registry.fehler[0])
-    set_aside(context.settings)
+    context.own_entries.set_aside()
     assert load_registry(context.settings.data_dir / "registry").fehler == ()
 
 
@@ -180,7 +179,7 @@ def test_only_a_file_of_the_folder_is_a_pdf_of_a_programme(context: Context) -> 
     (folder / "daneben.pdf").write_bytes(PDF)
 
     def found() -> Path | None:
-        return find_pdf(programm, folder, context.settings.data_dir)
+        return context.find_pdf(programm)
 
     for target in (outside, "../woanders.pdf", "/etc/passwd", "/dev/zero", "fehlt.pdf", path):
         path.symlink_to(target)
@@ -193,7 +192,7 @@ def test_only_a_file_of_the_folder_is_a_pdf_of_a_programme(context: Context) -> 
     path.symlink_to("daneben.pdf")
     assert found() == path
     (folder.parent / "verweis").symlink_to(folder)
-    assert find_pdf(programm, folder.parent / "verweis", context.settings.data_dir) is not None
+    assert context.find_pdf(programm, folder.parent / "verweis") is not None
 
 
 def test_link_out_of_the_folder_is_told(context: Context) -> None:
@@ -203,5 +202,5 @@ def test_link_out_of_the_folder_is_told(context: Context) -> None:
     (folder / "spd-nrw-2022.pdf").symlink_to(folder.parent / "woanders.pdf")
     with open(os.fsencode(folder) + b"/b\xf6se.pdf", "wb") as file:
         file.write(PDF)
-    rows = {row.programm.id: row for teil in bestand(context) for row in teil.programme}
+    rows = {row.programm.id: row for teil in Stock.of(context).gebiete for row in teil.programme}
     assert rows["spd-nrw-2022"].hinweise == (LINK,) and rows["spd-nrw-2022"].zustand == "PDF fehlt"

@@ -9,9 +9,8 @@ import pytest
 from core.programme import stored_streams
 from core.programme.context import Context
 from core.programme.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
-from core.programme.quellen import find_quelle
-from core.programme.stock import ProgrammState, bestand, diagnose
-from core.programme.stored_streams import load_befund
+from core.programme.quellen import Quellen
+from core.programme.stock import Diagnose, ProgrammState, Stock
 from core.wortlaut.binding.exact_match import find, is_unsure
 from core.wortlaut.reading import ocr, tesseract
 from core.wortlaut.reading.mupdf import open_pdf
@@ -54,13 +53,13 @@ def pdf_of(context: Context) -> Path:
 
 def stored(context: Context) -> Textstrom:
     version = context.store.staende("NRW")[ID].version
-    strom = stored_streams.load_strom(context.texte, ID, version)
+    strom = context.texte.load_strom(ID, version)
     assert strom
     return strom
 
 
 def befund_of(context: Context) -> Druckbefund:
-    befund = load_befund(context.texte, ID, stored_streams.content_version(pdf_of(context)))
+    befund = context.texte.load_befund(ID, stored_streams.content_version(pdf_of(context)))
     assert befund
     return befund
 
@@ -138,13 +137,13 @@ def test_run_that_was_broken_off_is_compared_by_the_next(context: Context) -> No
     steps = index_steps([ID], context=context)
     assert isinstance(next(steps), Indexergebnis)
     steps.close()  # type: ignore[attr-defined]
-    assert [one.druck for teil in bestand(context) for one in teil.programme if one.stand] == [
+    assert [one.druck for teil in Stock.of(context).gebiete for one in teil.programme if one.stand] == [
         "Druck wird geprüft"
     ]
     unchanged, druck = index_steps([ID], context=context)
     assert isinstance(unchanged, Indexergebnis) and unchanged.ausgang is Leseausgang.UNCHANGED
     assert isinstance(druck, Druckschritt) and druck.befund and druck.befund.zeilen >= 5
-    (context.texte / f"{ID}.druck.json").write_text('{"seiten": "alle"}', encoding="utf-8")
+    (context.texte.folder / f"{ID}.druck.json").write_text('{"seiten": "alle"}', encoding="utf-8")
     assert [type(step) for step in index_steps([ID], context=context)] == [Indexergebnis, Druckschritt]
 
 
@@ -175,7 +174,7 @@ def test_file_of_which_little_can_be_quoted_says_so(
     pdf_of(context).write_bytes(data)
     (end,) = [step for step in index_steps([ID], context=context) if isinstance(step, Indexergebnis)]
     assert end.ausgang is Leseausgang.LIMITED and "nicht zitiert" in end.grund
-    (holding,) = [one for teil in bestand(context) for one in teil.programme if one.stand]
+    (holding,) = [one for teil in Stock.of(context).gebiete for one in teil.programme if one.stand]
     assert holding.zustand is ProgrammState.LIMITED and "nur zum Teil zitierbar" in holding.hinweise[0]
 
 
@@ -303,7 +302,7 @@ def test_what_recognisers_misread_is_no_reason_to_doubt(tmp_path: Path) -> None:
 
 
 def bound(context: Context, text: str) -> bool:
-    quelle = find_quelle(context, ID)
+    quelle = Quellen.find(context, ID)
     assert quelle
     return any(not is_unsure(fund) for fund in find(text, quelle))
 
@@ -313,11 +312,11 @@ def test_nothing_is_quoted_before_the_print_was_compared(context: Context) -> No
     steps = index_steps([ID], context=context)
     assert isinstance(end := next(steps), Indexergebnis) and end.is_unchecked
     assert not bound(context, "Wir bauen bis 2028 zwölftausend neue Wohnungen")
-    (holding,) = [one for teil in bestand(context) for one in teil.programme if one.stand]
-    assert "noch nicht geprüft" in holding.gesperrt and not diagnose(context).gesund
+    (holding,) = [one for teil in Stock.of(context).gebiete for one in teil.programme if one.stand]
+    assert "noch nicht geprüft" in holding.gesperrt and not Diagnose.of(context).gesund
     list(steps)
     assert bound(context, "Wir bauen bis 2028 zwölftausend neue Wohnungen")
-    assert not diagnose(context).gesperrt
+    assert not Diagnose.of(context).gesperrt
 
 
 def test_page_known_to_be_bad_that_cannot_be_recognised_is_not_quoted(
@@ -338,9 +337,9 @@ def test_page_known_to_be_bad_that_cannot_be_recognised_is_not_quoted(
     assert befund_of(context).seiten == befund_of(context).gesperrt == (2,)
     assert not bound(context, "Fur kurzere Wege uber die Dorfer fordern wir Zuge")
     assert bound(context, "Wir bauen bis 2028 zwölftausend neue Wohnungen")
-    (told,) = diagnose(context).gesperrt
+    (told,) = Diagnose.of(context).gesperrt
     assert "1 Seite" in told and "gescheitert" in told and f"index --programm {ID}" in told
     monkeypatch.delenv("TESSERACT")
     list(index_steps([ID], context=context))
-    assert befund_of(context).gesperrt == () and not diagnose(context).gesperrt
+    assert befund_of(context).gesperrt == () and not Diagnose.of(context).gesperrt
     assert bound(context, "Für kürzere Wege über die Dörfer fördern wir Züge")

@@ -18,10 +18,10 @@ from hypothesis import given, strategies as st
 from core.base.atomic_files import new_lock
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import ROOT, Settings
+from core.base.toml_entry import toml_text
 from core.programme import registering
 from core.programme.context import Context
-from core.programme.registering import EARLIER, Details, add_programm, remove_entry, store_pdf
-from core.programme.registry import find_pdf, toml_text
+from core.programme.registering import EARLIER, Details
 from core.wortlaut.errors import PdfError
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.records import Programm, Typ
@@ -43,7 +43,7 @@ def context(tmp_path: Path) -> Context:
 
 
 def add(context: Context, **changes: object) -> Programm:
-    return add_programm(context.settings, context.registry, replace(SPD_2027, **changes))  # type: ignore[arg-type]
+    return context.own_entries.add(context.registry, replace(SPD_2027, **changes))  # type: ignore[arg-type]
 
 
 def files(context: Context) -> dict[str, bytes]:
@@ -57,10 +57,10 @@ def files(context: Context) -> dict[str, bytes]:
 def test_uploaded_pdf_is_the_one_of_its_programm_and_replaces_the_old(context: Context) -> None:
     programm = context.registry.programme["spd-nrw-2022"]
     pdf_dir = context.settings.pdf_dir
-    assert store_pdf(context.settings, programm, PDF) == pdf_dir / "spd-nrw-2022.pdf"
-    assert find_pdf(programm, pdf_dir, context.settings.data_dir) == pdf_dir / "spd-nrw-2022.pdf"
+    assert context.pdf_folder.store(programm, PDF) == pdf_dir / "spd-nrw-2022.pdf"
+    assert context.find_pdf(programm) == pdf_dir / "spd-nrw-2022.pdf"
     other = new_document([column(60, TEXT), column(60, TEXT)]).tobytes()
-    store_pdf(context.settings, programm, other)
+    context.pdf_folder.store(programm, other)
     assert (pdf_dir / "spd-nrw-2022.pdf").read_bytes() == other
     assert {path.name for path in pdf_dir.iterdir()} == {"spd-nrw-2022.pdf", EARLIER}
     assert [path.read_bytes() for path in (pdf_dir / EARLIER).iterdir()] == [PDF]
@@ -85,23 +85,23 @@ def test_what_cannot_be_opened_is_refused_and_the_old_pdf_stays(
     context: Context, data: bytes, message: str
 ) -> None:
     programm = context.registry.programme["spd-nrw-2022"]
-    path = store_pdf(context.settings, programm, PDF)
+    path = context.pdf_folder.store(programm, PDF)
     with pytest.raises(PdfError, match=message):
-        store_pdf(context.settings, programm, data)
+        context.pdf_folder.store(programm, data)
     assert path.read_bytes() == PDF
     assert list(context.settings.pdf_dir.iterdir()) == [path]
 
 
 def test_pdf_that_only_forbids_printing_is_taken(context: Context) -> None:
-    assert store_pdf(
-        context.settings, context.registry.programme["spd-nrw-2022"], with_password(owner_pw="x")
+    assert context.pdf_folder.store(
+        context.registry.programme["spd-nrw-2022"], with_password(owner_pw="x")
     ).is_file()
 
 
 def test_pdf_that_is_too_large_is_refused(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registering, "MAX_MB", len(PDF) / 1024**2 / 2)
     with pytest.raises(PdfError, match=r"spd-nrw-2022\.pdf ist mit .* größer"):
-        store_pdf(context.settings, context.registry.programme["spd-nrw-2022"], PDF)
+        context.pdf_folder.store(context.registry.programme["spd-nrw-2022"], PDF)
     assert not context.settings.pdf_dir.exists()
 
 
@@ -129,7 +129,7 @@ def test_other_process_adds_and_this_one_sees_it(context: Context) -> None:
     )
     subprocess.run([sys.executable, "-c", code, context.settings.data_dir], cwd=ROOT, check=True)
     assert "spd-nrw-2027" in context.registry.programme
-    remove_entry(context.settings, "spd-nrw-2027")
+    context.own_entries.remove("spd-nrw-2027")
     assert "spd-nrw-2027" not in context.registry.programme
 
 
@@ -156,7 +156,7 @@ def test_id_is_made_as_the_shipped_ones_and_is_free(
 def test_many_add_at_once_and_none_is_lost(context: Context) -> None:
     stale = context.registry
     with ThreadPoolExecutor(4) as pool:
-        added = list(pool.map(lambda _: add_programm(context.settings, stale, SPD_2027).id, range(6)))
+        added = list(pool.map(lambda _: context.own_entries.add(stale, SPD_2027).id, range(6)))
     assert len(set(added)) == 6
     assert set(context.registry.eigene) == set(added) <= set(context.registry.programme)
 
@@ -217,15 +217,15 @@ def test_what_the_registry_itself_would_refuse_does_not_count(
 
 def test_own_entry_is_removed_and_a_shipped_one_never(context: Context) -> None:
     first, second = add(context), add(context, partei="FDP")
-    remove_entry(context.settings, first.id)
+    context.own_entries.remove(first.id)
     assert context.registry.eigene == (second.id,) and first.id not in context.registry.programme
     before = files(context)
     with pytest.raises(EingabeError, match="„SPD NRW Wahlprogramm 2022“ gehört zum mitgelieferten"):
-        remove_entry(context.settings, "spd-nrw-2022")
+        context.own_entries.remove("spd-nrw-2022")
     with pytest.raises(EingabeError, match="steht nicht im Register"):
-        remove_entry(context.settings, "nichts")
+        context.own_entries.remove("nichts")
     assert files(context) == before
-    remove_entry(context.settings, second.id)
+    context.own_entries.remove(second.id)
     assert context.registry.eigene == () and context.registry.programme
 
 
@@ -253,7 +253,7 @@ def test_upload_that_was_killed_is_swept_but_not_one_under_way(context: Context)
         (folder / f".neu-{name}").mkdir(parents=True)
         (folder / f".neu-{name}" / "x.pdf").write_bytes(PDF)
     os.utime(folder / ".neu-alt", (0, 0))
-    store_pdf(context.settings, context.registry.programme["spd-nrw-2022"], PDF)
+    context.pdf_folder.store(context.registry.programme["spd-nrw-2022"], PDF)
     assert {path.name for path in folder.iterdir()} == {".neu-frisch", "spd-nrw-2022.pdf"}
 
 
@@ -285,4 +285,4 @@ def test_read_only_folder_is_told_with_the_way_out(read_only: Context) -> None:
     ):
         add(read_only)
     with pytest.raises(EingabeError, match=r"pdf lässt sich nicht schreiben .*mit PDF_DIR"):
-        store_pdf(read_only.settings, read_only.registry.programme["spd-nrw-2022"], PDF)
+        read_only.pdf_folder.store(read_only.registry.programme["spd-nrw-2022"], PDF)

@@ -6,15 +6,7 @@ import pytest
 
 from core.base.errors import EingabeError, RegistryError
 from core.base.models import BUNDESLAENDER
-from core.programme.registry import (
-    Registry,
-    find_bundesland,
-    find_partei,
-    fraktionen_on,
-    load_registry,
-    partei_name,
-    regierung_on,
-)
+from core.programme.registry import Registry, load_registry
 from core.wortlaut.records import Typ
 
 ROOT = Path(__file__).parents[2]
@@ -248,41 +240,41 @@ def test_broken_toml_is_told_with_its_line(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_finds_a_party(small: Registry, name: str, land: str | None, expected: str) -> None:
-    assert find_partei(small, name, land).id == expected
+    assert small.find_partei(name, land).id == expected
 
 
 @pytest.mark.parametrize(("name", "hint"), [("SDP", "Meinten Sie SPD"), ("Grühne", "Meinten Sie GRÜNE?")])
 def test_an_unknown_party_gets_suggestions(small: Registry, name: str, hint: str) -> None:
     with pytest.raises(EingabeError, match=f"Die Partei „{name}“ ist nicht im Register. ") as caught:
-        find_partei(small, name)
+        small.find_partei(name)
     assert hint in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["NRW", "nrw", "nordrhein westfalen", "NW", "Landtag Nordrhein-Westfalen"])
 def test_finds_a_land(small: Registry, name: str) -> None:
-    assert find_bundesland(small, name) == "NRW"
+    assert small.find_bundesland(name) == "NRW"
 
 
 def test_an_unknown_land_gets_suggestions(small: Registry) -> None:
     with pytest.raises(
         EingabeError, match=r"„Nordrhein-Westphalen“ .* Meinten Sie Nordrhein-Westfalen \(NRW\)\?"
     ):
-        find_bundesland(small, "Nordrhein-Westphalen")
+        small.find_bundesland("Nordrhein-Westphalen")
     with pytest.raises(EingabeError, match="Bekannt sind: Nordrhein-Westfalen"):
-        regierung_on(small, "qqq", date(2020, 1, 1))
+        small.regierung_on("qqq", date(2020, 1, 1))
 
 
 def test_fraktionen_come_and_go(small: Registry) -> None:
-    assert fraktionen_on(small, "NRW", date(2020, 1, 31)) == ("CDU", "SPD")
-    assert fraktionen_on(small, "NRW", date(2020, 2, 1)) == ("CDU",)
-    assert fraktionen_on(small, "NRW", date(2022, 5, 31)) == ("CDU", "SPD")
-    assert fraktionen_on(small, "NRW", date(2022, 6, 1)) == ()
+    assert small.fraktionen_on("NRW", date(2020, 1, 31)) == ("CDU", "SPD")
+    assert small.fraktionen_on("NRW", date(2020, 2, 1)) == ("CDU",)
+    assert small.fraktionen_on("NRW", date(2022, 5, 31)) == ("CDU", "SPD")
+    assert small.fraktionen_on("NRW", date(2022, 6, 1)) == ()
 
 
 def test_a_party_has_its_name_in_that_parliament(small: Registry) -> None:
-    assert partei_name(small, "CDU", "BUND") == "CDU/CSU"
-    assert partei_name(small, "CDU", "NRW") == "CDU"
-    assert partei_name(small, "CDU") == "CDU"
+    assert small.partei_name("CDU", "BUND") == "CDU/CSU"
+    assert small.partei_name("CDU", "NRW") == "CDU"
+    assert small.partei_name("CDU") == "CDU"
 
 
 # What ships with the project
@@ -294,7 +286,7 @@ def test_every_programme_asked_for_is_registered(real: Registry) -> None:
         pytest.skip(f"needs the list of programmes beside the project: {wanted_file.name} is not there")
     for id, wanted in json.loads(wanted_file.read_text(encoding="utf-8")).items():
         programm = real.programme[id]
-        wanted["partei"] = find_partei(real, wanted["partei"]).id
+        wanted["partei"] = real.find_partei(wanted["partei"]).id
         assert {"bundesland": None} | wanted == {
             "name": programm.name, "typ": programm.typ, "partei": programm.partei,
             "bundesland": programm.bundesland, "pdf": programm.pdf,
@@ -315,25 +307,25 @@ def test_every_programme_asked_for_is_registered(real: Registry) -> None:
     ],
 )
 def test_who_governed(real: Registry, land: str, day: date, expected: tuple[str, ...]) -> None:
-    assert regierung_on(real, land, day) == expected
+    assert real.regierung_on(land, day) == expected
 
 
 def test_the_same_name_means_another_party_elsewhere(real: Registry) -> None:
-    assert find_partei(real, "FW", "BY").id == "FREIE WÄHLER"
-    assert find_partei(real, "FREIE WÄHLER", "BB").id == "BVB/FW"
-    assert find_partei(real, "FW", "RP").id == "FREIE WÄHLER"
-    assert find_partei(real, "GAL").id == "GRÜNE"
-    assert find_partei(real, "Die Linke.PDS").id == "LINKE"
-    assert find_partei(real, "FDP/DVP", "Baden-Württemberg").id == "FDP"
+    assert real.find_partei("FW", "BY").id == "FREIE WÄHLER"
+    assert real.find_partei("FREIE WÄHLER", "BB").id == "BVB/FW"
+    assert real.find_partei("FW", "RP").id == "FREIE WÄHLER"
+    assert real.find_partei("GAL").id == "GRÜNE"
+    assert real.find_partei("Die Linke.PDS").id == "LINKE"
+    assert real.find_partei("FDP/DVP", "Baden-Württemberg").id == "FDP"
 
 
 def test_every_id_finds_its_own_party_where_it_stands(real: Registry) -> None:
     for programm in real.programme.values():
-        assert find_partei(real, programm.partei, programm.bundesland).id == programm.partei
+        assert real.find_partei(programm.partei, programm.bundesland).id == programm.partei
     for code, parlament in real.parlamente.items():
         for partei in {m.partei for w in parlament.wahlperioden for m in w.fraktionen}:
-            assert find_partei(real, partei, code).id == partei
-            assert find_partei(real, partei_name(real, partei, code), code).id == partei
+            assert real.find_partei(partei, code).id == partei
+            assert real.find_partei(real.partei_name(partei, code), code).id == partei
 
 
 def test_every_wahlprogramm_is_valid_within_the_known_wahlperioden(real: Registry) -> None:
@@ -354,7 +346,7 @@ def test_no_day_without_government_and_parliament(real: Registry) -> None:
         (land, day)
         for land in (*BUNDESLAENDER, "BUND")
         for day in months
-        if not (regierung_on(real, land, day) and fraktionen_on(real, land, day))
+        if not (real.regierung_on(land, day) and real.fraktionen_on(land, day))
     }
     # The Landtag dissolved itself on 2012-03-14, and no motion could be moved before the new one met.
     assert gaps == {("NRW", date(2012, 4, 1)), ("NRW", date(2012, 5, 1))}
@@ -363,5 +355,5 @@ def test_no_day_without_government_and_parliament(real: Registry) -> None:
 def test_governing_parties_sit_in_parliament(real: Registry) -> None:
     for code, parlament in real.parlamente.items():
         for regierung in parlament.regierungen:
-            if regierung.von.year >= 2010 and fraktionen_on(real, code, regierung.von):
-                assert set(regierung.parteien) <= set(fraktionen_on(real, code, regierung.von)), regierung
+            if regierung.von.year >= 2010 and real.fraktionen_on(code, regierung.von):
+                assert set(regierung.parteien) <= set(real.fraktionen_on(code, regierung.von)), regierung

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.base.settings import ROOT
-from core.programme.stored_streams import load_strom, save_strom
+from core.programme.stored_streams import StoredStreams
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.reading.pdf import read_pages
 from core.wortlaut.reading.read_strom import read_strom
@@ -161,8 +161,8 @@ def test_ranges_the_reader_doubts_are_unsure(tmp_path: Path) -> None:
 
 def test_unsure_ranges_are_stored_and_old_streams_have_none(tmp_path: Path) -> None:
     strom, _ = read(tmp_path, column(60, TEXT))
-    save_strom(tmp_path, "p", "v1", replace(strom, unsicher=((3, 9), (12, 20))))
-    stored = load_strom(tmp_path, "p", "v1")
+    StoredStreams(tmp_path).save_strom("p", "v1", replace(strom, unsicher=((3, 9), (12, 20))))
+    stored = StoredStreams(tmp_path).load_strom("p", "v1")
     assert stored and stored.unsicher == ((3, 9), (12, 20))
 
 

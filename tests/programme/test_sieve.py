@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.settings import ROOT
-from core.programme import stored_keys, stored_streams
+from core.programme import stored_keys
 from core.programme.stored_keys import key_path, load_key, load_sieve, save_key, save_sieve, sieve_path
+from core.programme.stored_streams import StoredStreams
 from core.wortlaut.german.folding import letters, occurrences, places, schluessel
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.sieve import GRAM, lets_through, make_repeats, make_sieve, runs, stands_once
@@ -138,11 +139,11 @@ def test_another_knowledge_of_letters_makes_it_anew(tmp_path: Path, monkeypatch:
 def test_it_is_stored_and_swept_with_its_stream(tmp_path: Path) -> None:
     strom = read_strom(ROOT / "data" / "demo" / "pdf" / "bruecke-grundsatz.pdf")
     for version in ("v1", "v2"):
-        stored_streams.save_strom(tmp_path, "b", version, strom)
+        StoredStreams(tmp_path).save_strom("b", version, strom)
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {f"b.{version}.{kind}" for version in ("v1", "v2") for kind in ("key", "npz", "sieve")}
     assert load_sieve(tmp_path, "b", "v2", unwanted) == make_sieve(schluessel(strom.text).text)
-    stored_streams.sweep(tmp_path, "b", keep="v2")
+    StoredStreams(tmp_path).sweep("b", keep="v2")
     assert {path.name for path in tmp_path.iterdir()} == {"b.v2.key", "b.v2.npz", "b.v2.sieve"}
-    stored_streams.sweep(tmp_path, "b", keep=None)
+    StoredStreams(tmp_path).sweep("b", keep=None)
     assert list(tmp_path.iterdir()) == []

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.base.settings import ROOT
-from core.programme.stored_streams import load_strom, save_strom, strom_path
+from core.programme.stored_streams import StoredStreams
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
 
@@ -32,10 +32,10 @@ def as_rows(path: Path) -> None:
 
 @pytest.mark.parametrize("rows", [False, True])
 def test_paragraphs_are_read_back_as_they_were(tmp_path: Path, strom: Textstrom, rows: bool) -> None:
-    save_strom(tmp_path, "x", "v1", strom)
+    StoredStreams(tmp_path).save_strom("x", "v1", strom)
     if rows:
-        as_rows(strom_path(tmp_path, "x", "v1"))
-    loaded = load_strom(tmp_path, "x", "v1")
+        as_rows(StoredStreams(tmp_path).strom_path("x", "v1"))
+    loaded = StoredStreams(tmp_path).load_strom("x", "v1")
     assert loaded is not None and len(loaded.absaetze) == len(strom.absaetze) > 100
     ends = range(0, len(strom.text) + 1, 97)
     assert [loaded.paragraph_at(at) for at in ends] == [strom.paragraph_at(at) for at in ends]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from core.assessment.lauf_view import LaufView, answer_of
 from core.programme.context import Context
-from core.programme.quellen import find_quelle
+from core.programme.quellen import Quellen
 from core.proof.audit import Dateien, audit
 from core.runs.lauf import Lauf, Zitat
 from core.wortlaut.binding.bind import Bindung, bound_zitat
@@ -30,7 +30,7 @@ def _with(lauf: Lauf, shown: list[Zitat]) -> Lauf:
 
 def _untrue(context: Context, zitat: Zitat) -> str:
     beleg = zitat.beleg
-    quelle = find_quelle(context, beleg.ort.programm)
+    quelle = Quellen.find(context, beleg.ort.programm)
     assert quelle is not None
     true = write_eintrag(bound_zitat(Bindung(ZitatStatus.WOERTLICH, "", Fund(quelle, beleg.ort.stellen))))
     said = write_eintrag(beleg)

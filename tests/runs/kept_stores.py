@@ -37,7 +37,7 @@ from core.features.rubrics.judgement import save_rubric
 from core.features.textcheck.kept_text import TextPruefung
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
-from core.programme.indexing import demo_programme, index_programme
+from core.programme.indexing import index_programme
 from core.runs.antraege import SourceState, note_antrag
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
@@ -178,7 +178,7 @@ def write(kept: Path) -> None:
         shipped_data(work)
         (work / "pdf").mkdir()
         context = Context(settings_in(work))
-        list(index_programme(demo_programme(context), context=context))
+        list(index_programme(context.registry.demo_programme, context=context))
         example = fill(context)
         (folder / AKTE).write_bytes(bundle(context, example).data)
         store = runstore(context)

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.base.errors import EingabeError, IndexFehler
+from core.base.models import UEBERALL
 from core.programme.context import Context
-from core.programme.indexing import demo_programme
-from core.programme.sammlung import UEBERALL
 from core.search.passage_search import (
     MIN_SIMILARITY,
     find_relevant_chunks,
@@ -131,7 +130,7 @@ def test_filters_by_partei_and_typ(demo: Context) -> None:
     def programme(**filters: Any) -> set[str]:
         return {f.chunk.programm_id for f in search(demo, top_k=EVERYTHING, min_similarity=-1, **filters)}
 
-    assert programme() == set(demo_programme(demo))
+    assert programme() == set(demo.registry.demo_programme)
     assert programme(parteien=["Lindenbund"]) == {LINDENBUND, LINDENBUND_GRUNDSATZ}
     assert programme(parteien=["lindenbund", "Die Brücke"], typ="wahlprogramm") == {LINDENBUND, BRUECKE}
     assert programme(typ="parteiprogramm") == {LINDENBUND_GRUNDSATZ, "bruecke-grundsatz"}
@@ -150,7 +149,7 @@ def test_question_that_says_where_is_searched_there(demo: Context) -> None:
     assert suchraum_of(demo, anfrage).programme == {LINDENBUND, LINDENBUND_GRUNDSATZ}
     assert suchraum_of(demo, replace(anfrage, typ=Typ.WAHLPROGRAMM)).programme == {LINDENBUND}
     assert suchraum_of(demo, replace(anfrage, jahr=2024)).programme == {LINDENBUND}
-    assert suchraum_of(demo, replace(anfrage, parteien=())).programme == set(demo_programme(demo))
+    assert suchraum_of(demo, replace(anfrage, parteien=())).programme == set(demo.registry.demo_programme)
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,11 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.programme.context import Context
-from core.programme.indexing import demo_programme
-from core.programme.zusammenfassung import Zusammenfassung
 from core.search import programm_search
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.programm_search import DocumentHit, Way, search_documents, summaries_of
 from core.search.suchraum import suchraum
+from core.search.zusammenfassung import Zusammenfassung
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
 
 FRAGEN = ["Ausbau der Bahn", "Polizei und Sicherheit", "Kostenlose Kitas"]
@@ -102,7 +101,7 @@ def test_filters_leave_numbers_alone(demo: Context, way: Way) -> None:
     found = search_documents(space, FRAGEN[0], 10, way=way, min_similarity=-1)
     assert {t.programm_id for t in found} == {LINDENBUND, LINDENBUND_GRUNDSATZ}
     every = {t.programm_id: t for t in search(demo, way, min_similarity=-1)}
-    assert set(every) == set(demo_programme(demo))
+    assert set(every) == set(demo.registry.demo_programme)
     assert all(every[t.programm_id] == t for t in found)
 
 
@@ -126,7 +125,7 @@ def test_how_many_passages_count_is_free_but_not_none(demo: Context) -> None:
 def test_summaries_are_made_once_and_then_read(own: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     first = search(own, Way.BEIDES)
     stored = files(own)
-    assert [path.name.rsplit("-", 1)[0] for path in stored] == sorted(demo_programme(own))
+    assert [path.name.rsplit("-", 1)[0] for path in stored] == sorted(own.registry.demo_programme)
     assert {path.suffix for path in stored} == {".json"}
     monkeypatch.setattr(programm_search, "summarize", refuse)
     assert search(own, Way.BEIDES) == first

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from core.base.models import gebiet_of
 from core.base.settings import Settings
 from core.cli.main import main
 from core.programme.context import Context, default_context
-from core.programme.indexing import demo_programme, index_programm
-from core.programme.quellen import find_quelle
-from core.programme.sammlung import gebiet_of
-from core.programme.stock import bestand, diagnose
-from core.programme.stored_streams import load_quotable
+from core.programme.indexing import index_programm
+from core.programme.quellen import Quellen
+from core.programme.stock import Diagnose, Stock
 from core.proof.chunk_frames import programm_view
 from core.proof.highlight import render_highlighted_page
 from core.proof.marked_page import Marking, render_seite
@@ -81,9 +80,9 @@ def test_a_model_is_shown_the_rest(context: Context, found: Fundstelle) -> None:
 
 def test_what_is_left_out_follows_from_the_stored_text_alone(demo: Context) -> None:
     """Or a Prüfakte could not prove what a model was shown: white space in a table is unsure, too."""
-    for programm in demo_programme(demo):
+    for programm in demo.registry.demo_programme:
         gebiet = gebiet_of(demo.registry.programme[programm])
-        strom = load_quotable(demo.texte, programm, demo.store.staende(gebiet)[programm].version)
+        strom = demo.texte.load_quotable(programm, demo.store.staende(gebiet)[programm].version)
         assert strom
         for chunk in demo.store.chunks_of(gebiet, programm):
             spans = [span for span in strom.unsicher if span[0] < chunk.end and chunk.start < span[1]]
@@ -122,7 +121,7 @@ def test_nothing_of_it_is_highlighted(context: Context, found: Fundstelle) -> No
     assert pdf and page == 1 and not marked
     span = (found.chunk.start, found.chunk.end)
     ansicht = render_seite(SPD, 1, {Marking.ZITAT: [span]}, context)
-    quelle = find_quelle(context, SPD)
+    quelle = Quellen.find(context, SPD)
     assert ansicht and quelle
     marked_boxes = ansicht.marken[Marking.ZITAT]
     at = quelle.strom.text.index("bekommt")
@@ -138,9 +137,9 @@ def test_the_page_shows_it_in_a_colour_of_its_own(context: Context) -> None:
 
 
 def test_stock_and_diagnosis_count_it(context: Context) -> None:
-    (one,) = [b for teil in bestand(context) for b in teil.programme if b.stand]
+    (one,) = [b for teil in Stock.of(context).gebiete for b in teil.programme if b.stand]
     assert (one.unsicher, one.guete) == (1, "Lesegüte 66,7 %, 1 Satz unsicher")
-    found = diagnose(context, "NRW")
+    found = Diagnose.of(context, "NRW")
     (lesart,) = found.lesarten
     assert found.gesund and (lesart.saetze, lesart.unsicher) == (3, 1)
     assert [(stelle.seite, stelle.anfang[:12]) for stelle in lesart.stellen] == [(1, "Die Mieten s")]
@@ -148,12 +147,12 @@ def test_stock_and_diagnosis_count_it(context: Context) -> None:
 
 def test_diagnosis_names_what_is_missing_and_what_is_damaged(copy: Context, tmp_path: Path) -> None:
     (tmp_path / copy.registry.programme[SPD].pdf).unlink()
-    assert diagnose(copy).ohne_pdf[0].startswith(SPD)
-    (strom,) = copy.texte.glob("*.npz")
+    assert Diagnose.of(copy).ohne_pdf[0].startswith(SPD)
+    (strom,) = copy.texte.folder.glob("*.npz")
     strom.write_bytes(b"PK")
-    found = diagnose(copy)
+    found = Diagnose.of(copy)
     assert not found.gesund and "beschädigt" in found.schaeden[0]
-    assert diagnose(copy, "BY").gesund
+    assert Diagnose.of(copy, "BY").gesund
 
 
 def test_unreadable_pdf_is_diagnosed(tmp_path: Path) -> None:
@@ -161,7 +160,7 @@ def test_unreadable_pdf_is_diagnosed(tmp_path: Path) -> None:
     (tmp_path / context.registry.programme[SPD].pdf).write_text("<html>")
     with pytest.raises(Exception, match="ist kein PDF"):
         index_programm(SPD, tmp_path, context)
-    assert "ist kein PDF" in diagnose(context).unlesbar[0]
+    assert "ist kein PDF" in Diagnose.of(context).unlesbar[0]
 
 
 def test_doctor_tells_it_and_is_content(

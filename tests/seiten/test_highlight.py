@@ -407,7 +407,7 @@ def test_lost_text_still_shows_the_page(tmp_path: Path) -> None:
     context = Context(replace(Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma"))
     print_pdf(tmp_path / "pdf" / "spd-nrw-2022.pdf", [column(60, TEXT)])
     index_programm(ID, context=context)
-    for file in context.texte.glob("*.npz"):
+    for file in context.texte.folder.glob("*.npz"):
         file.unlink()
     assert look(context, 1, "zwölftausend neue Wohnungen") == ("", 1, False)
 

@@ -9,7 +9,7 @@ from core.cli.main import main
 from core.features.sources import antrag_fetch, fetch_command
 from core.features.sources.programme_fetch import Abgeordnetenwatch
 from core.programme.context import Context
-from core.programme.stock import ProgrammState, bestand
+from core.programme.stock import ProgrammState, Stock
 from tests.sources.antrag_shapes import Paper, put_oparl
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, as_json, pdf, quellserver, web
@@ -40,7 +40,7 @@ def server(place: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellser
 
 
 def states(place: Context) -> dict[str, ProgrammState]:
-    return {row.programm.id: row.zustand for teil in bestand(place) for row in teil.programme}
+    return {row.programm.id: row.zustand for teil in Stock.of(place).gebiete for row in teil.programme}
 
 
 def test_one_command_brings_what_is_missing_into_the_index_and_asks_where_it_doubts(

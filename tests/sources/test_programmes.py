@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import SourceUnrecognised
-from core.features.sources import programme_fetch
 from core.features.sources.programme_fetch import (
     Abgeordnetenwatch,
     Election,
@@ -24,8 +23,7 @@ from core.features.sources.programme_fetch import (
 )
 from core.programme.context import Context
 from core.programme.pdf_origins import Fassung, load_fassungen, save_fassung
-from core.programme.registering import EARLIER
-from core.programme.registry import find_partei
+from core.programme.registering import EARLIER, PdfFolder
 from core.wortlaut.errors import PdfError
 from core.wortlaut.records import Programm
 from tests.sources.printed import programme_pdf
@@ -145,7 +143,7 @@ def test_a_filter_that_was_ignored_is_noticed(server: Quellserver) -> None:
     ],
 )
 def test_labels_are_matched_through_the_aliases(label: str, land: str, partei: str, place: Context) -> None:
-    assert find_partei(place.registry, clean_label(label), land).id == partei
+    assert place.registry.find_partei(clean_label(label), land).id == partei
 
 
 # --- fetching -----------------------------------------------------------------------------------------------
@@ -243,7 +241,7 @@ def test_a_pdf_that_is_refused_in_the_end_leaves_its_origin_as_it_was(
             server.pages["/spd.pdf"] = pdf(programme_pdf("SPD Wahlprogramm zur Landtagswahl 2022", "Neu."))
         before = load_fassungen(place.settings, programm)
         with monkeypatch.context() as patch:
-            patch.setattr(programme_fetch, "place_pdf", refuse)
+            patch.setattr(PdfFolder, "place", refuse)
             assert fetch_programm(place, web(), offer(place, server)).ausgang is FetchOutcome.FAILED
         assert load_fassungen(place.settings, programm) == before and len(before) == is_there
         assert bool(list(place.settings.pdf_dir.glob("*.herkunft.json"))) is is_there
@@ -278,7 +276,7 @@ def test_one_that_is_killed_before_its_pdf_is_in_place_is_fetched_again_and_has_
 
     server.pages["/spd.pdf"] = unchanged_if('"1"', pdf(SPD))
     with monkeypatch.context() as patch:
-        patch.setattr(programme_fetch, "place_pdf", killed)
+        patch.setattr(PdfFolder, "place", killed)
         with pytest.raises(KeyboardInterrupt):
             fetch_programm(place, web(), offer(place, server))
     assert fetch_programm(place, web(), offer(place, server)).ausgang is FetchOutcome.NEU

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
+from core.assessment.prompts import read_prompt
 from core.features.support.check import ModellPruefer
 from core.features.support.prompt import KIND
-from core.llm.prompts import read_prompt
 from core.programme.context import Context
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore

@@ -14,7 +14,7 @@ from core.base.settings import ROOT, Settings
 from core.processes import pdf_processes
 from core.processes.pdf_processes import Aim
 from core.programme.chunking import chunk
-from core.programme.registering import store_pdf
+from core.programme.registering import PdfFolder
 from core.programme.registry import Registry, load_registry
 from core.proof.page_drawing import DPI, draw_unmarked, open_document
 from core.wortlaut.errors import DashboardError
@@ -95,7 +95,7 @@ def test_antrag_is_read_or_refused(name: str, registry: Registry) -> None:
 def test_programm_is_taken_read_and_drawn_or_refused(name: str, registry: Registry, tmp_path: Path) -> None:
     data, programm = {**PDFS, **FORMATS}[name](), a_programm(registry)
     settings = replace(Settings(), pdf_dir=tmp_path / "pdf")
-    assert seconds_of(lambda: store_pdf(settings, programm, data)) < SECONDS
+    assert seconds_of(lambda: PdfFolder(settings.pdf_dir).store(programm, data)) < SECONDS
     if not (path := settings.pdf_dir / programm.pdf).is_file():
         return
     assert seconds_of(lambda: pdf_processes.apart(Aim.READ, path.name, read_and_cut, path)) < SECONDS

@@ -26,7 +26,6 @@ from core.features.decisions.stored_decisions import (
 )
 from core.features.decisions.told_votes import place_told
 from core.programme.context import Context, default_context
-from core.programme.registry import find_bundesland
 from core.runs.store import runstore
 from core.wortlaut.german import formats
 
@@ -71,7 +70,7 @@ def run_decision(arguments: argparse.Namespace) -> int:
         raise EingabeError("Es ist kein Papier genannt. Nennen Sie --empfehlung, --protokoll oder --liste.")
     land, number = _meant(context, arguments)
     drucksache = drucksache_of(number)
-    found = _told_by_papers(context, find_bundesland(context.registry, land), drucksache, arguments)
+    found = _told_by_papers(context, context.registry.find_bundesland(land), drucksache, arguments)
     if arguments.json:
         print_json([asdict(one) | {"is_certain": one.is_certain} for one in found])
     elif not found:

@@ -9,8 +9,8 @@ from functools import cached_property
 
 from core.base.models import Regierung, Wahlperiode
 from core.features.decisions.decision import FraktionSide, KeptDecision, Side
-from core.llm.verdict import HIGH, LOW
-from core.programme.registry import Registry, fraktionen_on, known_partei, regierung_on
+from core.llm.verdict import Verdict
+from core.programme.registry import Registry
 
 FORMING = timedelta(days=14)
 """So long after an uncertain beginning of a government nobody is called its coalition."""
@@ -29,7 +29,7 @@ class Roster:
 
     @cached_property
     def fraktionen(self) -> tuple[str, ...]:
-        return fraktionen_on(self.registry, self.land, self.day) if self.day else ()
+        return self.registry.fraktionen_on(self.land, self.day) if self.day else ()
 
     @cached_property
     def coalition(self) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ class Roster:
             return ()
         if "von" in ruling.unsicher and day < ruling.von + FORMING:
             return ()
-        return tuple(p for p in regierung_on(self.registry, self.land, day) if p in self.fraktionen)
+        return tuple(p for p in self.registry.regierung_on(self.land, day) if p in self.fraktionen)
 
     @cached_property
     def opposition(self) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class Roster:
         plain = STRAY_MARK.sub(" ", re.sub(r"\s+", " ", GENITIVE.sub("", name))).strip()
         bare = re.sub(r"-?(?:Fraktion|Gruppe)$", "", plain, flags=re.IGNORECASE)
         for one in (plain, plain.removesuffix("n"), bare, bare.removesuffix("n")):
-            if partei := known_partei(self.registry, one, self.land):
+            if partei := self.registry.known_partei(one, self.land):
                 return partei.id
         return None
 
@@ -121,9 +121,10 @@ class PartyVote:
 
 def fit(score: float | None, side: Side) -> Fit:
     """Without points of a model there is nothing to compare; a side may be one that is neither yes nor no."""
-    if score is None or side not in (Side.YES, Side.NO) or LOW < score < HIGH:
+    said = Verdict.of_score(score)
+    if said is None or side not in (Side.YES, Side.NO):
         return Fit.UNKNOWN
-    return Fit.MATCHES if (score >= HIGH) == (side is Side.YES) else Fit.DEVIATES
+    return Fit.MATCHES if (said is Verdict.STUETZT) == (side is Side.YES) else Fit.DEVIATES
 
 
 def party_votes(
@@ -137,7 +138,7 @@ def party_votes(
 def _vote(registry: Registry, decisions: Sequence[KeptDecision], partei: str) -> PartyVote | None:
     by_stage: dict[str, list[PartyVote]] = {}
     for kept in decisions:
-        member = known_partei(registry, partei, kept.bundesland)  # the CSU votes in one Fraktion with the CDU
+        member = registry.known_partei(partei, kept.bundesland)  # the CSU votes in one Fraktion with the CDU
         own = member.id if member else partei
         told = next((one for one in kept.decision.sides if one.partei == own), None)
         side = told.side if told and kept.decision.is_certain else Side.UNKNOWN

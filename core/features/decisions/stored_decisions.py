@@ -30,7 +30,6 @@ from core.features.decisions.fraktionen import Roster
 from core.features.decisions.protokoll_votes import bound_decisions, drucksache_of
 from core.features.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.programme.context import Context
-from core.programme.registry import find_bundesland
 from core.runs.antraege import StoredListing, stored_listing
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
 from core.runs.drucksachen import KeptOfDrucksachen, Key, judged_keys, key_of
@@ -195,7 +194,7 @@ def save_paper(
     context: Context, store: StoreConnection, land: str, drucksache: str, given: VoteUpload
 ) -> list[KeptDecision]:
     """What the paper tells of that Drucksache, stored with the paper; says so where it tells nothing."""
-    land, number = find_bundesland(context.registry, land), drucksache_of(drucksache)
+    land, number = context.registry.find_bundesland(land), drucksache_of(drucksache)
     known = decisions_of(store, land, number)
     advice = (one.decision.voted_on for one in known if one.source.art is PaperKind.RECOMMENDATION)
     found = read_upload(context, land, number, given, next(advice, None))

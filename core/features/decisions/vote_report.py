@@ -23,7 +23,6 @@ from core.features.decisions.told_votes import (
     source_told,
 )
 from core.programme.context import Context
-from core.programme.registry import partei_label
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
 
@@ -47,7 +46,7 @@ def sections(context: Context, lauf: Lauf) -> Iterator[ReportSection]:
     for partei, vote in known_votes(context, lauf).items():
         fits = fits_of(lauf, vote)
         deviates |= Fit.DEVIATES in fits.values() and vote.is_coalition
-        name = partei_label(context.registry, partei, lauf.antrag.bundesland)
+        name = context.registry.partei_label(partei, lauf.antrag.bundesland)
         compared = "; ".join(f"{typ.title()}: {one}" for typ, one in fits.items())
         rows.append((name, _side(vote), compared, vote.kept.source.name))
     kopf = ("Partei", "Stimme zum Antrag", "Vergleich mit dem Programm", "Quelle")

@@ -22,7 +22,7 @@ from core.features.eichung.run_calibration import (
     vorhaben,
 )
 from core.features.eichung.search_quality import evaluate
-from core.llm.catalogue import find_modell
+from core.llm.catalogue import catalogue_of
 from core.programme.context import default_context
 from core.runs.store import Runstore, runstore
 from core.wortlaut.german import formats
@@ -39,7 +39,7 @@ def add_calibrate(one: argparse.ArgumentParser) -> None:
 
 def run_calibrate(arguments: argparse.Namespace) -> int:
     context = default_context()
-    prompt = arguments.prompt or find_modell(context, arguments.model).prompt
+    prompt = arguments.prompt or catalogue_of(context).find(arguments.model).prompt
     plan = EichungPlan(modell=arguments.model, prompt=prompt)
     was = vorhaben(context, plan, read_eichsatz(arguments.datei) if arguments.datei else None)
     told = aufwand(context, was)

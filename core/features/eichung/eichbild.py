@@ -12,7 +12,7 @@ import numpy as np
 from core.base.statistical_measures import Interval, clustered_share
 from core.features.eichung.eichungen import Eichung, eichung_rows, list_eichungen, load_eichsatz
 from core.features.eichung.run_calibration import stored_eichsatz
-from core.llm.verdict import HIGH, LOW
+from core.llm.verdict import Verdict
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
 from core.wortlaut.german import formats
@@ -76,7 +76,8 @@ def eichbild(store: Runstore, eichung: Eichung) -> Eichbild:
 
 def haltung(score: float) -> int:
     """7 → 1, 5 → 0, 2 → -1."""
-    return (score >= HIGH) - (score <= LOW)
+    said = Verdict.of_score(score)
+    return (said is Verdict.STUETZT) - (said is Verdict.WIDERSPRICHT)
 
 
 def accordance(rows: Sequence[Row]) -> Accordance:

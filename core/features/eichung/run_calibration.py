@@ -21,6 +21,7 @@ from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import find_prompt
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
+from core.assessment.prompts import PARTEI
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, ModellFehler
 from core.base.version import VERSION
@@ -35,14 +36,13 @@ from core.features.eichung.eichungen import (
     save_eichung_antworten,
 )
 from core.llm.anfrage import Budget
-from core.llm.catalogue import find_modell
-from core.llm.litellm_access import estimate_cost, refuse_priceless, tokens_of
+from core.llm.catalogue import catalogue_of
+from core.llm.litellm_access import Price, refuse_priceless, tokens_of
 from core.llm.offline import install
-from core.llm.prompts import PARTEI
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
+from core.programme.registry import Registry
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
@@ -225,11 +225,11 @@ def _find(
 ) -> Programm | str:
     """The Programm a party stood for election with; a reason where there is none to be searched."""
     try:
-        land = OTHER_NAMES.get(wahl.casefold()) or find_bundesland(registry, wahl)
+        land = OTHER_NAMES.get(wahl.casefold()) or registry.find_bundesland(wahl)
     except EingabeError:
         return "Wahl ohne Programme im Register"
     try:
-        partei = find_partei(registry, name, land).id
+        partei = registry.find_partei(name, land).id
     except EingabeError:
         return "Partei nicht im Register"
     own = [
@@ -268,7 +268,7 @@ class PlannedEichung:
 
 def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) -> PlannedEichung:
     """What a plan asks. `satz`: theses of a file that are not stored yet."""
-    store, modell = runstore(context), find_modell(context, plan.modell)
+    store, modell = runstore(context), catalogue_of(context).find(plan.modell)
     prompt = find_prompt(context, store, plan.prompt)
     if prompt.art != PARTEI:
         raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
@@ -344,8 +344,8 @@ def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
     if offen and (found := _search(context, was.auftrag, offen[0])):
         messages = _template(context, was.auftrag, offen[0], found).messages
         tokens = len(offen) * tokens_of(messages)
-    free = find_modell(context, modell).kostenlos
-    usd = 0.0 if free else estimate_cost(context, modell, tokens, TOKENS_OUT * len(offen))
+    free = catalogue_of(context).find(modell).kostenlos
+    usd = 0.0 if free else Price(context, modell).of(tokens, TOKENS_OUT * len(offen))
     return EichungEffort(len(was.fragen.fragen), len(was.fragen.fragen) - len(offen), tokens, usd)
 
 
@@ -430,7 +430,7 @@ def _search(context: Context, auftrag: Auftrag, frage: EichungFrage) -> list[Fun
     partei = frage.programm.partei
     participants = Participants(
         partei,
-        partei_name(context.registry, partei, frage.land),
+        context.registry.partei_name(partei, frage.land),
         (Role.CHOSEN,),
         (Geltung(frage.programm, gilt=True),),
     )
@@ -443,7 +443,7 @@ def _template(
 ) -> ParteiTemplate:
     """The request as a Lauf makes it."""
     partei = frage.programm.partei
-    name = partei_name(context.registry, partei, frage.land)
+    name = context.registry.partei_name(partei, frage.land)
     return prepare(context, replace(auftrag, antrag=frage.antrag()), partei, name, found)
 
 

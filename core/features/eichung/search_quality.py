@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import EingabeError
+from core.base.models import gebiet_of
 from core.base.statistical_measures import Interval, mean_interval
-from core.programme import stored_streams
 from core.programme.context import Context
-from core.programme.sammlung import gebiet_of
 from core.search.passage_search import AbschnittWertung, search_abschnitte, search_passages
 from core.search.programm_search import Way, search_documents
 from core.search.suchraum import Method, Suchraum, suchraum
@@ -125,7 +124,7 @@ def draw_sentences(space: Suchraum, count: int) -> list[GoldFrage]:
     streams = {}
     for name in {name for name, _, _ in drawn}:
         version = context.store.staende(gebiet_of(context.registry.programme[name]))[name].version
-        strom = stored_streams.load_strom(context.texte, name, version)
+        strom = context.texte.load_strom(name, version)
         assert strom is not None, name
         streams[name] = strom
     return [

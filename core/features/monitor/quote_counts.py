@@ -395,7 +395,7 @@ def partei_numbers(
 
 def indexed_per_partei(context: Context) -> dict[str, int]:
     """Party → how many of its programmes are in the index."""
-    from core.programme.sammlung import INDEXGEBIETE
+    from core.base.models import INDEXGEBIETE
 
     programme = context.registry.programme
     ids = [id for gebiet in INDEXGEBIETE for id in context.store.staende(gebiet)]

@@ -13,6 +13,7 @@ from core.assessment.parteiteil import ANTRAG
 from core.base.atomic_files import sha256_of
 from core.base.errors import EingabeError
 from core.base.key_masker import mask_keys
+from core.base.models import gebiet_of
 from core.base.templates import render
 from core.base.version import VERSION
 from core.features.papers.contents import (
@@ -41,8 +42,6 @@ from core.llm.catalogue import OFFLINE
 from core.processes.pdf_processes import PROCESSES
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.programme.registry import partei_label
-from core.programme.sammlung import gebiet_of
 from core.programme.stored_streams import READING_FORMAT
 from core.proof.highlight import readable_document
 from core.proof.page_drawing import Document, draw_marked
@@ -137,7 +136,7 @@ class LaufMaterial:
             folder = "".join(c if c.isascii() and c.isalnum() else "-" for c in folded).strip("-")
             form = TeilForm(
                 partei=teil.partei,
-                name="" if teil.partei == ANTRAG else partei_label(registry, teil.partei, land),
+                name="" if teil.partei == ANTRAG else registry.partei_label(teil.partei, land),
                 status=str(teil.status),
                 fehler=teil.fehler,
                 modell=teil.modell,

@@ -1,7 +1,6 @@
 """Läufe as a workbook and as a Vermerk: every quote of their matrix, and what was edited of their Anträge."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from core.assessment.forderung_matrix import READING as READING_MATRIX
@@ -15,7 +14,6 @@ from core.features.papers.lauf_report import report, vermerk_of
 from core.features.papers.vermerk import as_pdf
 from core.llm.verdict import WORT
 from core.programme.context import Context
-from core.programme.registry import partei_label
 from core.runs.export import ALL_SAID, EDITS, EDITS_READING, VERDICTS, edit_table, verdict_table
 from core.runs.lauf import Zitat
 from core.runs.store import runstore
@@ -109,7 +107,7 @@ def workbook(context: Context, ids: Sequence[str], service: str) -> bytes:
     titles = {lauf.id: lauf.antrag.titel for lauf in laeufe}
     traegt = {view.lauf.id: view.traegt for view in views}
     verdicts = verdict_table(titles, names_of(views), traegt, store.people_of(list(titles)))
-    edits = edit_table(laeufe, partial(partei_label, context.registry))
+    edits = edit_table(laeufe, context.registry.partei_label)
     tables = (matrix_table(views), cell_table(views), verdicts, edits, READING)
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", clock.now())
 

@@ -30,8 +30,7 @@ from core.features.papers.vermerk import (
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import WORT
 from core.programme.context import Context
-from core.programme.quellen import find_quelle
-from core.programme.registry import find_pdf, partei_label
+from core.programme.quellen import Quellen
 from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import told, urteile_on
@@ -52,7 +51,7 @@ NOTE = (
 
 def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
     """In the order of the parties; also those that only a quote names."""
-    registry, settings = context.registry, context.settings
+    registry = context.registry
     shown = [offer.programm_id for offer in lauf.angebote if offer.q is not None]
     quoted = [ort.programm for zitat in lauf.zitate if zitat.status.is_bound for ort in zitat.orte]
     files = []
@@ -61,9 +60,9 @@ def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
             files.append(ProgrammFile(id, "steht nicht mehr im Register"))
             continue
         programm = registry.programme[id]
-        partei = partei_label(registry, programm.partei, lauf.antrag.bundesland)
+        partei = registry.partei_label(programm.partei, lauf.antrag.bundesland)
         until = f" bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else ""
-        path = find_pdf(programm, settings.pdf_dir, settings.data_dir)
+        path = context.find_pdf(programm)
         files.append(
             ProgrammFile(
                 name=f"{partei}: {programm.name}",
@@ -156,7 +155,7 @@ def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterat
 
 def is_read_in(context: Context, zitat: Zitat) -> bool:
     try:
-        quellen = [find_quelle(context, ort.programm) for ort in zitat.orte]
+        quellen = [Quellen.find(context, ort.programm) for ort in zitat.orte]
         return all(quelle is not None and bool(quelle.read()) for quelle in quellen)
     except DashboardError:
         return False
@@ -231,7 +230,7 @@ class _Setting:
         return self.view.today
 
     def name_of(self, partei: str) -> str:
-        return partei_label(self.context.registry, partei, self.lauf.antrag.bundesland)
+        return self.context.registry.partei_label(partei, self.lauf.antrag.bundesland)
 
     def permanent(self, partei: str, nummer: int) -> str:
         """Of a quote: it says what became of its source since."""

@@ -43,10 +43,10 @@ from core.features.papers.contents import (
     read_bag,
     read_contents,
 )
-from core.llm.antwort import ParteiAntwort, read_answer
+from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.processes.pdf_processes import Aim, apart, read_apart
-from core.programme.registry import Registry, load_registry, partei_label
+from core.programme.registry import Registry, load_registry
 from core.proof.audit import wording_fault
 from core.runs.lauf import Status
 from core.search.shown_passage import fence, proved_text
@@ -157,7 +157,7 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, lauf: HeadForm) -> Itera
         yield AkteFinding(Weight.OPEN, teil.name, told)
         return
     try:
-        answer = read_answer(part.antwort, ParteiAntwort)
+        answer = ParteiAntwort.read(part.antwort)
     except ValueError as reason:
         yield fault(teil.name, f"Die rohe Antwort ist nicht lesbar: {reason}")
         return
@@ -489,7 +489,7 @@ def _check_name(part: EnclosedTeil, contents: Contents) -> Iterator[AkteFinding]
     registry = _shipped_registry()
     if teil.partei not in registry.parteien:
         return
-    here = {partei_label(registry, teil.partei, one) for one in (land, None)}
+    here = {registry.partei_label(teil.partei, one) for one in (land, None)}
     if teil.partei != ANTRAG and teil.name not in here:
         yield fault(teil.name, f"Die Partei „{teil.partei}“ heißt nicht so, sondern „{min(here)}“.")
 

@@ -26,8 +26,8 @@ from core.features.rubrics.judgement import (
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import MOST_ZITATE, AntwortTeil, Name, Text, Wording, at_most, read_list
-from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.litellm_access import estimate_cost, tokens_of
+from core.llm.catalogue import OFFLINE, catalogue_of
+from core.llm.litellm_access import Price, tokens_of
 from core.llm.offline import install
 from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
@@ -105,7 +105,7 @@ def judge_lauf(
     """
     install(context)
     store, modell, version = runstore(context), how.modell, _prompt_version(how.modell)
-    room = find_modell(context, modell).kontext
+    room = catalogue_of(context).find(modell).kontext
     lauf, rubric = store.load(lauf_id), find_rubric(context, rubric_id)
     if lauf.status is Status.LAEUFT:
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
@@ -154,7 +154,7 @@ def rubric_cost(context: Context, rubric: Rubric, text: JudgedText, modell: str)
         return 0.0
     tokens = tokens_of(rubric_messages(rubric, text.text))
     answered = min(MAX_TOKENS, TOKENS_PER_FIELD * len(rubric.fields))
-    return estimate_cost(context, modell, tokens, answered)
+    return Price(context, modell).of(tokens, answered)
 
 
 def _prompt_version(modell: str) -> str:

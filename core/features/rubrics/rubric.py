@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from core.base.errors import EingabeError, RegistryError
+from core.base.toml_entry import TomlEntry, parse_toml, toml_file
 from core.programme.context import Context
-from core.programme.registry import TomlEntry, parse_toml, toml_file
 from core.wortlaut.german import formats
 
 MOST_FIELDS = 100

@@ -28,7 +28,6 @@ from core.features.sources.programme_fetch import (
     missing_in,
 )
 from core.programme.context import Context, default_context
-from core.programme.registry import find_bundesland
 from core.wortlaut.german import formats
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def run_motions(arguments: argparse.Namespace) -> int:
 def run_programmes(arguments: argparse.Namespace) -> int:
     context = default_context()
     source = abgeordnetenwatch(context)
-    named = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    named = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
     known = {programm.bundesland or "" for programm in context.registry.programme.values()} - {ERFUNDEN}
     wanted = [land for land in sorted(known) if arguments.neue or missing_in(context, land)]
     offers = [find_offers(context, source, land) for land in ([named] if named else wanted)]

@@ -19,15 +19,8 @@ from core.features.sources.web import Download, Validators, Web, download, web_o
 from core.processes.pdf_processes import Aim, apart
 from core.programme.context import Context
 from core.programme.pdf_origins import Fassung, load_fassungen, restore_fassungen, save_fassung
-from core.programme.registering import (
-    Details,
-    add_programm,
-    keep_earlier,
-    place_pdf,
-    remove_entry,
-    room_for_draft,
-)
-from core.programme.registry import Registry, find_partei, find_pdf, partei_name
+from core.programme.registering import Details
+from core.programme.registry import Registry
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import folded, visible
 from core.wortlaut.reading.mupdf import open_pdf
@@ -196,7 +189,7 @@ def other_partei(read: Beginning, programm: Programm, registry: Registry) -> str
     if often < FEW or own * HARDLY > often:
         return None
     rarely = f"nur {own}-mal" if own else "nie"
-    names = [partei_name(registry, id, programm.bundesland) for id in (other, programm.partei)]
+    names = [registry.partei_name(id, programm.bundesland) for id in (other, programm.partei)]
     return f"Im PDF ist am Anfang {often}-mal {names[0]} genannt, {names[1]} {rarely}."
 
 
@@ -239,13 +232,10 @@ class Offers:
 
 def missing_in(context: Context, land: str) -> list[Programm]:
     """Registered for that Land, or valid everywhere for „“, and without a PDF; without asking anybody."""
-    settings = context.settings
     return [
         programm
         for programm in context.registry.programme.values()
-        if (programm.bundesland or "") == land
-        and land != ERFUNDEN
-        and not find_pdf(programm, settings.pdf_dir, settings.data_dir)
+        if (programm.bundesland or "") == land and land != ERFUNDEN and not context.find_pdf(programm)
     ]
 
 
@@ -277,7 +267,7 @@ def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offer
     unknown: dict[str, None] = {}
     for one in listed:
         try:
-            known.append((find_partei(context.registry, one.partei, land).id, one))
+            known.append((context.registry.find_partei(one.partei, land).id, one))
         except EingabeError:
             unknown[one.partei] = None
     offers, left = [], []
@@ -305,7 +295,7 @@ def _proposed(registry: Registry, known: Sequence[tuple[str, ListedProgramm]], l
         since = next((term.von for term in parlament.wahlperioden if term.wahl.year == jahr), None)
         programm = Programm(
             id="",
-            name=f"{partei_name(registry, partei, land)} {parlament.land} Wahlprogramm {jahr}",
+            name=f"{registry.partei_name(partei, land)} {parlament.land} Wahlprogramm {jahr}",
             typ=Typ.WAHLPROGRAMM,
             partei=partei,
             bundesland=land,
@@ -374,12 +364,12 @@ def fetch_programm(context: Context, web: Web, offer: PdfOffer, confirmed: bool 
                 url=programm.url or "",
                 hinweis=programm.hinweis or "",
             )
-            programm, added = add_programm(context.settings, context.registry, details), True
+            programm, added = context.own_entries.add(context.registry, details), True
         outcome = _fetched(context, web, programm, offer, confirmed)
     except DashboardError as error:
         outcome = Fetched(offer, programm, offer.url, FetchOutcome.FAILED, grund=str(error))
     if added and not outcome.ausgang.is_there:
-        remove_entry(context.settings, programm.id)
+        context.own_entries.remove(programm.id)
     return outcome
 
 
@@ -390,7 +380,7 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
     kept = load_fassungen(settings, programm)
     last = kept[-1] if kept and kept[-1].sha256 == present else None
     seen = Validators(last.etag, last.last_modified) if last else None
-    with room_for_draft(settings) as scratch:
+    with context.pdf_folder.room_for_draft() as scratch:
         got = download(web, offer.url, scratch / programm.pdf, seen=seen)
         if got is None:
             return Fetched(offer, programm, offer.url, FetchOutcome.UNCHANGED)
@@ -400,11 +390,11 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         grund = " ".join(doubts(got.path, programm, context.registry))
         if grund and not confirmed:
             return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-        keep_earlier(settings, programm)
+        context.pdf_folder.keep_earlier(programm)
         # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
         save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
         try:
-            place_pdf(settings, programm, got.path)
+            context.pdf_folder.place(programm, got.path)
         except (DashboardError, OSError):
             restore_fassungen(settings, programm, kept)
             raise

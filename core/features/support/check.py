@@ -20,6 +20,7 @@ from typing import Annotated
 from sqlalchemy import select
 
 from core.assessment.forderung_pairs import BelegPair, pairs_of
+from core.assessment.prompts import Prompt, prompts_of
 from core.base import clock
 from core.base.background import StateJobs, WorkState
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
@@ -27,10 +28,9 @@ from core.base.schema import BeforeValidator, Field
 from core.features.support.prompt import TRAEGT
 from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import MOST_ENTRIES, AntwortTeil, Text, at_most
-from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
-from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
-from core.llm.prompts import Prompt, fill, prompts_of
-from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
+from core.llm.catalogue import OFFLINE, Availability, catalogue_of
+from core.llm.litellm_access import Price, count_tokens, refuse_priceless, tokens_of
+from core.llm.verdict import WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context, default_context
 from core.programme.registry import Registry
@@ -214,7 +214,7 @@ class ModellPruefer:
 
         As many as the model has room for; a pair too long for it goes alone, and is told.
         """
-        room = find_modell(self.context, self.name).kontext - MAX_TOKENS - self._tokens([])
+        room = catalogue_of(self.context).find(self.name).kontext - MAX_TOKENS - self._tokens([])
         batches: list[list[Asked]] = []
         left = 0
         for one in asked:
@@ -232,7 +232,7 @@ class ModellPruefer:
         if not batches:
             return 0.0
         tokens, pairs = sum(map(self._tokens, batches)), sum(map(len, batches))
-        return estimate_cost(self.context, self.name, tokens, PER_ANSWER * pairs)
+        return Price(self.context, self.name).of(tokens, PER_ANSWER * pairs)
 
     def judge(
         self, lauf_id: str, batch: Sequence[Asked], budget: Budget, abbruch: threading.Event | None
@@ -268,7 +268,7 @@ class ModellPruefer:
 
     def _messages(self, batch: Sequence[Asked]) -> list[Message]:
         told = "\n".join(_told(number, one) for number, one in enumerate(batch, start=1))
-        return list(fill(self.prompt, {"paare": told}))
+        return list(self.prompt.fill({"paare": told}))
 
     def _tokens(self, batch: Sequence[Asked]) -> int:
         return tokens_of(self._messages(batch))
@@ -352,7 +352,9 @@ def check_support(
     context = context or default_context()
     store = runstore(context)
     lauf = store.load(lauf_id)
-    pruefer = pruefer_of(context, model or default_model(context, lauf, availabilities(context)))
+    pruefer = pruefer_of(
+        context, model or default_model(context, lauf, catalogue_of(context).availabilities())
+    )
     return carry_out_plan(store, plan_check(context, lauf, pruefer), limit, on_progress, abbruch)
 
 
@@ -365,13 +367,17 @@ def pruefer_of(context: Context, model: str | None) -> ModellPruefer:
             "Die eingebaute Heuristik versteht nicht, was ein Satz will, und kann nicht prüfen, ob ein Zitat "
             "trägt. Wählen Sie ein Sprachmodell."
         )
-    return ModellPruefer(context, find_modell(context, model).id, prompts_of(context)[TRAEGT])
+    return ModellPruefer(context, catalogue_of(context).find(model).id, prompts_of(context)[TRAEGT])
 
 
 def default_model(context: Context, lauf: Lauf, ready: Mapping[str, Availability]) -> str | None:
     """The first model that is ready and did not judge; None where there is none."""
     judged = {lauf.modell_gefragt, lauf.modell_geantwortet, OFFLINE}
-    others = (modell.id for modell in modelle(context) if modell.id not in judged and ready[modell.id].ok)
+    others = (
+        modell.id
+        for modell in catalogue_of(context).modelle.values()
+        if modell.id not in judged and ready[modell.id].ok
+    )
     return next(others, None)
 
 
@@ -571,11 +577,10 @@ def reading_reason(verdict: Verdict, score: float | None) -> ReadingReason | Non
     """Why a quote of this verdict should be read beside these points; None where nothing jars."""
     if verdict is Verdict.ANDERES:
         return ReadingReason.ANDERES
-    if score is None:
-        return None
-    if verdict is Verdict.WIDERSPRICHT and score >= HIGH:
+    said = Verdict.of_score(score)
+    if verdict is Verdict.WIDERSPRICHT and said is Verdict.STUETZT:
         return ReadingReason.HOCH_GEGEN
-    return ReadingReason.NIEDRIG_FUER if verdict is Verdict.STUETZT and score <= LOW else None
+    return ReadingReason.NIEDRIG_FUER if verdict is Verdict.STUETZT and said is Verdict.WIDERSPRICHT else None
 
 
 def read_request(lauf: Lauf, rows: Iterable[Traegt]) -> list[ReadingNote]:

@@ -8,7 +8,7 @@ from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import fail, print_json
 from core.features.support.check import carry_out_plan, default_model, plan_check, pruefer_of, read_request
-from core.llm.catalogue import availabilities
+from core.llm.catalogue import catalogue_of
 from core.llm.verdict import WORT, Traegt
 from core.programme.context import default_context
 from core.runs.buchungen import Zweck, spent_on
@@ -29,7 +29,7 @@ def run_support(arguments: argparse.Namespace) -> int:
     context = default_context()
     store = runstore(context)
     lauf = store.load(arguments.lauf)
-    model = arguments.model or default_model(context, lauf, availabilities(context))
+    model = arguments.model or default_model(context, lauf, catalogue_of(context).availabilities())
     plan = plan_check(context, lauf, pruefer_of(context, model))
     if not plan.gefragt and lauf.status is not Status.FERTIG:
         reason = f"Der Lauf {lauf.id} ist {lauf.status} und hat kein belegtes Zitat"

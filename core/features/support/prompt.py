@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.llm.prompts import PromptKind
+from core.assessment.prompts import PromptKind
 
 KIND = PromptKind(Path(__file__).with_name("traegt.md"), slots=("paare",))
 TRAEGT = KIND.file.stem

@@ -14,7 +14,7 @@ import numpy as np
 
 from core.base import clock
 from core.base.errors import EingabeError, IndexFehler
-from core.base.models import ERFUNDEN
+from core.base.models import ERFUNDEN, INDEXGEBIETE, gebiet_of
 from core.features.textcheck.blocks import Block, BlockKind, ReadText, Unread
 from core.features.textcheck.claims import Claim, read_claims
 from core.features.textcheck.kept_text import TextPruefung
@@ -22,13 +22,12 @@ from core.features.textcheck.quotes_in_text import EmittedQuote, read_quotes
 from core.features.textcheck.text_blocks import one_quotation, read_file, read_text
 from core.programme.context import Context, default_context
 from core.programme.quellen import Quellen
-from core.programme.registry import find_bundesland, find_pdf, partei_name
-from core.programme.sammlung import INDEXGEBIETE, best, gebiet_of
-from core.programme.stock import Coverage, coverage
+from core.programme.stock import Coverage
 from core.programme.stored_streams import is_content
 from core.runs.connection import StoreConnection
 from core.runs.notes import find_note, notes_of, save_note
 from core.search.geltung import in_force
+from core.search.suchraum import best
 from core.wortlaut.binding.bind import (
     LONGEST as LONGEST_QUOTE,
     Bindung,
@@ -263,7 +262,7 @@ def check(
     is_wanted: Callable[[], bool] = lambda: True,
 ) -> CheckedText:
     """`bundesland`: which Land the text is about, where it does not say so itself."""
-    land = find_bundesland(context.registry, bundesland) if bundesland else None
+    land = context.registry.find_bundesland(bundesland) if bundesland else None
     read = read_quotes(document, context.registry)
     emitted = read.quotes
     looked_at = emitted[:MOST_QUOTES]
@@ -295,11 +294,11 @@ def check(
 
 def _replaced(context: Context, found: Sequence[CheckedQuote]) -> tuple[str, ...]:
     """Of Programme that have a PDF here: without one nothing says that another is meant."""
-    names, settings = [], context.settings
+    names = []
     for id in sorted({one.ort.programm for quote in found for one in quote.gebunden}):
         programm = context.registry.programme[id]
-        stand = context.store.staende(gebiet_of(programm)).get(id)
-        pdf = find_pdf(programm, settings.pdf_dir, settings.data_dir)
+        stand = context.store.stand_of(programm)
+        pdf = context.find_pdf(programm)
         if stand and pdf and not is_content(pdf, stand.version):
             names.append(programm.name)
     return tuple(names)
@@ -323,7 +322,7 @@ def _coverage(context: Context, land: str | None, found: Sequence[CheckedQuote])
         stored = [gebiet for gebiet in context.registry.parlamente if context.store.staende(gebiet)]
         named = {(gebiet, None) for gebiet in stored if gebiet != ERFUNDEN or len(stored) == 1}
     ordered = sorted(named, key=lambda one: (INDEXGEBIETE.index(one[0]), one[1] or 0))
-    return tuple(coverage(context, gebiet, jahr=jahr) for gebiet, jahr in ordered)
+    return tuple(Coverage.of(context, gebiet, jahr=jahr) for gebiet, jahr in ordered)
 
 
 def claimed_page(context: Context, claim: Claim) -> tuple[str, int] | None:
@@ -456,7 +455,7 @@ class _Binder:
         registry, first = self._context.registry, programme[0]
 
         def named(parteien: Iterable[str], word: str) -> str:
-            return f" {word} ".join(partei_name(registry, one, first.bundesland) for one in parteien)
+            return f" {word} ".join(registry.partei_name(one, first.bundesland) for one in parteien)
 
         there = named(dict.fromkeys(one.partei for one in programme[:1]), "und")
         if claim.bestritten:
@@ -521,8 +520,8 @@ class _Binder:
         registry, land = self._context.registry, programm.bundesland
         if claim.named_parteien and not claim.means_party_of(programm):
             word = " und " if claim.parteien else " oder "
-            named = word.join(partei_name(registry, one, land) for one in claim.named_parteien)
-            yield f"Im Text: {named}; gedruckt bei {partei_name(registry, programm.partei, land)}."
+            named = word.join(registry.partei_name(one, land) for one in claim.named_parteien)
+            yield f"Im Text: {named}; gedruckt bei {registry.partei_name(programm.partei, land)}."
         if claim.laender and land is not None and land not in claim.laender:
             named = ", ".join(registry.parlamente[one].land for one in claim.laender)
             yield f"Im Text: {named}; das Programm ist von {registry.parlamente[land].land}."

@@ -18,7 +18,7 @@ from core.features.textcheck.quotes_in_text import PAGE, EmittedQuote
 from core.features.textcheck.sentence_words import ARTICLES, Kind, Reader, is_verb
 from core.features.textcheck.several_quotes import Told
 from core.features.textcheck.speaker import Memory, read_paragraph
-from core.programme.registry import Registry, known_partei, partei_name
+from core.programme.registry import Registry
 from core.search.suchanfrage import Named, named
 from core.wortlaut.german.folding import letters
 from core.wortlaut.records import Programm, Typ
@@ -95,8 +95,8 @@ class Claim:
         land = self.laender[0] if len(self.laender) == 1 else None
         told = (
             self.person or self.fremd,
-            " und ".join(partei_name(registry, one, land) for one in self.parteien),
-            " oder ".join(partei_name(registry, one, land) for one in self.moeglich),
+            " und ".join(registry.partei_name(one, land) for one in self.parteien),
+            " oder ".join(registry.partei_name(one, land) for one in self.moeglich),
             ", ".join(registry.parlamente[one].land for one in self.laender),
             ", ".join(map(str, self.jahre)),
             f"S. {', '.join(map(str, self.seiten))}" if self.seiten else "",
@@ -521,7 +521,7 @@ def _named(words: str, registry: Registry) -> Named:
     """What they name; „Volt“ and „Die Heimat“ alone, or before a comma, are parties too."""
     found = named(words, registry)
     if not found.parteien and (first := re.split(r"[,:;(|·]", words, maxsplit=1)[0].strip("*#_ –—-")):
-        if partei := known_partei(registry, first):
+        if partei := registry.known_partei(first):
             return Named((partei.id,), found.laender, found.jahre, found.typen)
     return found
 

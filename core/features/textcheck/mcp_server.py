@@ -22,15 +22,14 @@ from pydantic import Field
 from core.base import clock
 from core.base.errors import Ausgelastet, EingabeError
 from core.base.key_masker import mask
+from core.base.models import INDEXGEBIETE, UEBERALL
 from core.base.shutdown import end_within_grace
 from core.base.version import VERSION
 from core.features.textcheck.check import CheckedText, Json, check_quote, check_text, checked_as_json
 from core.features.textcheck.claims import Claim
 from core.programme.context import Context
-from core.programme.quellen import find_quelle
-from core.programme.registry import find_bundesland, find_partei, find_programm, partei_name
-from core.programme.sammlung import INDEXGEBIETE, UEBERALL
-from core.programme.stock import coverage, not_searched
+from core.programme.quellen import Quellen
+from core.programme.stock import Coverage, not_searched
 from core.proof.marked_page import Marking, render_seite
 from core.search.geltung import only_in_force
 from core.search.passage_search import indexed_of, is_off_subject, list_in_turn, list_passages
@@ -133,11 +132,11 @@ class Tools:
         if is_too_short(text):
             raise EingabeError(EXPLANATION[ZitatStatus.ZU_KURZ])
         registry, said = self._context.registry, list[str]()
-        whose = Claim((find_partei(registry, partei).id,) if partei else ())
+        whose = Claim((registry.find_partei(partei).id,) if partei else ())
         if partei:
-            said.append(partei_name(registry, whose.parteien[0]))
+            said.append(registry.partei_name(whose.parteien[0]))
         if programm:
-            named = find_programm(registry, programm)
+            named = registry.find_programm(programm)
             if partei and not whose.means_party_of(named):
                 raise EingabeError(f"Das Programm „{named.name}“ ist nicht von: {said[0]}.")
             said.append(named.name)
@@ -167,8 +166,8 @@ class Tools:
 
         Welche Seite es ist, sagen „seiten“ und „seiten_der_datei“ jeder gefundenen Stelle.
         """
-        found = find_programm(self._context.registry, programm)
-        quelle = find_quelle(self._context, programm) if text else None
+        found = self._context.registry.find_programm(programm)
+        quelle = Quellen.find(self._context, programm) if text else None
         funds = [fund for fund in find(text, quelle) if not is_unsure(fund)] if text and quelle else []
         spans = [span for fund in funds for span in fund.spans]
         version = quelle.version if quelle else None
@@ -188,7 +187,7 @@ class Tools:
         Nur in diesen Programmen wird gesucht und geprüft.
         """
         registry, told = self._context.registry, []
-        land = find_bundesland(registry, bundesland) if bundesland else None
+        land = registry.find_bundesland(bundesland) if bundesland else None
         for gebiet in (land, UEBERALL) if land else INDEXGEBIETE:
             stored = self._context.store.staende(gebiet)
             if stored or gebiet == land:
@@ -206,7 +205,7 @@ class Tools:
     def _coverage(self, gebiet: str | None, jahr: int | None = None) -> str:
         """Whose programme is there and whose is missing; empty where nobody stands for election there."""
         is_land = gebiet in self._context.registry.parlamente
-        return f"{coverage(self._context, gebiet, jahr=jahr)}." if gebiet and is_land else ""
+        return f"{Coverage.of(self._context, gebiet, jahr=jahr)}." if gebiet and is_land else ""
 
 
 def _told(checked: CheckedText) -> Json:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from core.programme.registry import Registry, find_partei, known_partei
+from core.programme.registry import Registry
 from core.search.word_tags import (
     ADJECTIVE,
     EVERYDAY,
@@ -334,8 +334,8 @@ class Reader:
 
     def _ids(self, sense: Sense) -> tuple[str, ...]:
         name, *used_in = sense
-        known = known_partei(self._registry, name) or find_partei(
-            self._registry, name, used_in[0] if used_in else None
+        known = self._registry.known_partei(name) or self._registry.find_partei(
+            name, used_in[0] if used_in else None
         )
         return (known.id,)
 

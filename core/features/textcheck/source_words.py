@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from core.programme.registry import Registry, known_partei
+from core.programme.registry import Registry
 from core.wortlaut.german.folding import folded
 from core.wortlaut.german.words import MONTHS
 
@@ -74,7 +74,7 @@ class SourceReader:
             left, count = pattern.subn(self._gone, left)
             told += count if pattern not in (NUMBERED, DAY) else 0
         return bool(told) and all(
-            word in LINKING or (not word.isdigit() and known_partei(self._registry, word))
+            word in LINKING or (not word.isdigit() and self._registry.known_partei(word))
             for word in WORD.findall(left)
         )
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.base.statistical_measures import Interval, share_interval
-from core.llm.verdict import HIGH, LOW, Verdict
+from core.llm.verdict import Verdict
 from core.wortlaut.records import Typ
 
 OPPOSITE = {Verdict.STUETZT: Verdict.WIDERSPRICHT, Verdict.WIDERSPRICHT: Verdict.STUETZT}
@@ -43,9 +43,7 @@ class Judgement:
     @property
     def richtung(self) -> Verdict | None:
         """What its quotes have to say; None between yes and no."""
-        if self.score is None or LOW < self.score < HIGH:
-            return None
-        return Verdict.STUETZT if self.score >= HIGH else Verdict.WIDERSPRICHT
+        return Verdict.of_score(self.score)
 
     @property
     def is_checked(self) -> bool:

@@ -19,7 +19,6 @@ from core.features.decisions.stored_decisions import (
     save_paper,
 )
 from core.programme.context import Context
-from core.programme.registry import partei_label
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
 from core.wortlaut.errors import DashboardError
@@ -63,7 +62,7 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
         if kept.decision.sides:
             rows = [
                 {
-                    "Fraktion": partei_label(context.registry, one.partei, kept.bundesland),
+                    "Fraktion": context.registry.partei_label(one.partei, kept.bundesland),
                     "Zum Antrag": str(one.side),
                     "In der Abstimmung": str(one.cast),
                     "Wortlaut": one.words,

@@ -21,7 +21,6 @@ from core.features.eichung.run_calibration import (
 )
 from core.llm.catalogue import PROMPT
 from core.programme.context import Context
-from core.programme.registry import partei_label
 from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, resources
 from pages.ui.help_texts import explained
@@ -282,7 +281,7 @@ if eichungen:
     _table(
         [
             {
-                "Partei": plain(partei_label(context.registry, partei)),
+                "Partei": plain(context.registry.partei_label(partei)),
                 **_accordance(one),
                 "Beantwortet": f"{one.beantwortet} von {one.faelle}",
             }

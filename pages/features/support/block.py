@@ -16,7 +16,6 @@ from core.features.support.check import (
 )
 from core.llm.verdict import WORT, Traegt, Verdict, latest
 from core.programme.context import Context
-from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
@@ -79,7 +78,7 @@ def to_be_read(view: LaufView) -> None:
         title = f"Bitte lesen: {formats.counted(len(found), 'Zitat passt', 'Zitate passen')} vielleicht nicht"
         with st.expander(title, icon=":material/menu_book:"):
             for one in found:
-                name = partei_label(view.context.registry, one.partei, view.today.antrag.bundesland)
+                name = view.context.registry.partei_label(one.partei, view.today.antrag.bundesland)
                 points = f"{formats.score(one.score)} von 10" if one.score is not None else ""
                 where = joined([name, one.typ.title(), points])
                 address.button(

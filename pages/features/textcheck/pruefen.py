@@ -27,7 +27,7 @@ from core.features.textcheck.kept_text import TextPruefung
 from core.features.textcheck.text_blocks import MAX_MB
 from core.features.textcheck.word_comments import as_docx
 from core.programme.context import Context
-from core.programme.stock import coverage
+from core.programme.stock import Coverage
 from core.proof.zitat_page import page_glance, zitat_view
 from core.runs.notes import find_note
 from core.wortlaut.binding.near_misses import differences
@@ -111,7 +111,7 @@ def entry(context: Context) -> None:
                 )
         # In what is looked, said before anybody pastes a text.
         stored = [gebiet for gebiet in context.registry.parlamente if context.store.staende(gebiet)]
-        told = [str(coverage(context, gebiet)) for gebiet in stored]
+        told = [str(Coverage.of(context, gebiet)) for gebiet in stored]
         if told:
             st.caption("Gesucht wird in dem, was eingelesen ist. " + plain(". ".join(told)) + ".")
         else:

@@ -10,21 +10,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import TOP_K
-from core.assessment.batch import (
-    BatchJobs,
-    BatchState,
-    Plan,
-    finished_laeufe,
-    missing_auftraege,
-)
+from core.assessment.batch import BatchJobs, BatchState, Plan, finished_laeufe, missing_auftraege
 from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
+from core.assessment.prompts import Prompt
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import demo_antraege
 from core.features.vergleich.comparison_rows import chosen_parteien
 from core.features.vergleich.spalten import MOST, Vergleich, common, list_stock
-from core.llm.catalogue import PROMPT, find_modell
-from core.llm.litellm_access import without_price
-from core.llm.prompts import Prompt
+from core.llm.catalogue import PROMPT, catalogue_of
+from core.llm.litellm_access import Price
 from core.programme.context import Context
 from core.runs.antraege import latest_laeufe, load_antrag
 from core.runs.lauf import Status
@@ -181,7 +175,7 @@ def _limit(names: Sequence[str]) -> float | None:
 
 def _is_free(name: str) -> bool:
     try:
-        return find_modell(resources.context(), name).kostenlos
+        return catalogue_of(resources.context()).find(name).kostenlos
     except DashboardError:  # _obstacle tells why
         return False
 
@@ -212,7 +206,9 @@ def _start(context: Context, plan: Plan) -> None:
     with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
         missing = missing_auftraege(context, plan)
         asked = {auftrag.modell for auftrag in missing}
-        unknown = without_price(context, asked) if plan.limit is not None else []
+        unknown = [
+            one for one in sorted(asked) if plan.limit is not None and not Price(context, one).is_known
+        ]
     st.markdown(_extent(plan, len(missing)))
     expected = estimate(context, missing)
     told = []

@@ -8,7 +8,6 @@ from core.assessment.lauf_view import LaufView
 from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE, MODELL, belongs_to, find_example
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.programme.registry import partei_label
 from core.runs.forget_antrag import KEPT
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import LaufUnreadable
@@ -121,7 +120,7 @@ def unlesbar(store: Runstore, error: LaufUnreadable) -> None:
 def _details(context: Context, lauf: Lauf) -> str:
     """„18/1963 · Bund · GRÜNE · 02.07.2014 · GPT-4.1 · 16 Zitate belegt, 3 verworfen · 5,6 US-Cent“."""
     antrag = lauf.antrag
-    movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
+    movers = [context.registry.partei_label(name, antrag.bundesland) for name in antrag.antragsteller]
     about = [antrag.typ, antrag.drucksache, land_name(antrag.bundesland), ", ".join(movers)]
     more = f", {lauf.ungeprueft} nicht geprüft" if lauf.ungeprueft else ""
     modell = modell_name(lauf.modell_geantwortet or lauf.modell_gefragt)

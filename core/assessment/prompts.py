@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from core.antrag.antrag import Antrag, wortlaut
 from core.base.errors import EingabeError, RegistryError
+from core.base.toml_entry import TomlEntry, toml_text
 from core.features import hooks
 from core.llm.antwort import outside
 from core.programme.context import Context
-from core.programme.registry import TomlEntry, toml_text
 from core.search.geltung import remark
 from core.search.shown_passage import fence
 from core.wortlaut.german import formats
@@ -87,6 +87,29 @@ class Prompt:
         """Names this very wording: a change of any letter changes it."""
         return hashlib.sha256(json.dumps(astuple(self)).encode()).hexdigest()[:16]
 
+    @property
+    def slots(self) -> str:
+        """Those that are possible in one of its kind, as they are written."""
+        return _braced(_slots_of(self.art))
+
+    def fill(self, slots: Mapping[str, str]) -> list[dict[str, str]]:
+        """The messages to send. What fills a slot is never searched for slots."""
+        known, used = _slots_of(self.art), _slots_in(self.system + self.nutzer)
+        if unknown := [name for name in slots if name not in known]:
+            raise EingabeError(
+                f"Den Platzhalter {_braced(unknown)} gibt es nicht. Möglich sind: {_braced(known)}."
+            )
+        if missing := [name for name in used if name not in slots]:
+            raise EingabeError(
+                f"Für „{self.titel}“ fehlt der Inhalt zu {_braced(missing)}. Bitte ergänzen oder den "
+                "Platzhalter aus dem Prompt streichen."
+            )
+        texts = {"system": self.system, "user": self.nutzer}
+        return [
+            {"role": role, "content": SLOT.sub(lambda slot: slots[slot[1]], text)}
+            for role, text in texts.items()
+        ]
+
 
 class PromptKind(NamedTuple):
     """A kind of a feature's own, called after the `file` of its one prompt. Every slot must stand in that,
@@ -152,22 +175,6 @@ def make_prompt(
     return prompt
 
 
-def fill(prompt: Prompt, slots: Mapping[str, str]) -> list[dict[str, str]]:
-    """The messages to send. What fills a slot is never searched for slots."""
-    known, used = _slots_of(prompt.art), _slots_in(prompt.system + prompt.nutzer)
-    if unknown := [name for name in slots if name not in known]:
-        raise EingabeError(f"Den Platzhalter {braced(unknown)} gibt es nicht. Möglich sind: {braced(known)}.")
-    if missing := [name for name in used if name not in slots]:
-        raise EingabeError(
-            f"Für „{prompt.titel}“ fehlt der Inhalt zu {braced(missing)}. Bitte ergänzen oder den "
-            "Platzhalter aus dem Prompt streichen."
-        )
-    texts = {"system": prompt.system, "user": prompt.nutzer}
-    return [
-        {"role": role, "content": SLOT.sub(lambda slot: slots[slot[1]], text)} for role, text in texts.items()
-    ]
-
-
 def parse_prompt(text: str, quelle: str) -> Prompt:
     """The prompt that a text of this module's form holds; `quelle` names the text in a message."""
     try:
@@ -223,9 +230,9 @@ def _problem(prompt: Prompt) -> str | None:
         return f"Im Systemtext steht die Zeile „{SEPARATOR}“, die ihn beendet. Bitte ändern."
     known, used = _slots_of(prompt.art), _slots_in(prompt.system + prompt.nutzer)
     if unknown := [name for name in used if name not in known]:
-        return f"Den Platzhalter {braced(unknown)} gibt es nicht. Möglich sind: {braced(known)}."
+        return f"Den Platzhalter {_braced(unknown)} gibt es nicht. Möglich sind: {_braced(known)}."
     if missing := [name for name in REQUIRED.get(prompt.art, known) if f"{{{name}}}" not in prompt.nutzer]:
-        return f"Im Nutzertext fehlt der Platzhalter {braced(missing)}. Bitte einfügen."
+        return f"Im Nutzertext fehlt der Platzhalter {_braced(missing)}. Bitte einfügen."
     tags = TAG_OF if prompt.art in SLOTS else dict(zip(known, known, strict=True))
     for name in used:
         if (tag := tags.get(name)) is None:
@@ -243,7 +250,7 @@ def _slots_in(text: str) -> list[str]:
     return list(dict.fromkeys(SLOT.findall(text)))
 
 
-def braced(names: Collection[str]) -> str:
+def _braced(names: Collection[str]) -> str:
     return ", ".join(f"{{{name}}}" for name in names)
 
 

@@ -12,11 +12,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from core.antrag.antrag import Antrag, Forderung
-from core.base.errors import EingabeError, RegistryError
-from core.base.settings import load_settings
-from core.features import hooks
-from core.llm.catalogue import PROMPT as STANDARD
-from core.llm.prompts import (
+from core.assessment.prompts import (
     ANTRAG,
     FUNDSTELLEN,
     HEAD,
@@ -24,7 +20,6 @@ from core.llm.prompts import (
     SLOTS,
     Prompt,
     antrag_slots,
-    fill,
     fit_sources,
     format_prompt,
     load_prompts,
@@ -33,6 +28,10 @@ from core.llm.prompts import (
     partei_slots,
     read_prompt,
 )
+from core.base.errors import EingabeError, RegistryError
+from core.base.settings import load_settings
+from core.features import hooks
+from core.llm.catalogue import PROMPT as STANDARD
 from core.programme.context import Context
 from core.search.shown_passage import fence, format_quotes_for_prompt
 from core.wortlaut.records import Fundstelle
@@ -76,7 +75,7 @@ def slots_of(antrag: Antrag, quellen: str = "") -> Mapping[str, str]:
 
 
 def prompt_text(prompt: Prompt, slots: Mapping[str, str]) -> str:
-    return "\n".join(message["content"] for message in fill(prompt, slots))
+    return "\n".join(message["content"] for message in prompt.fill(slots))
 
 
 def fundstellen(programm_id: str, *texts: str) -> list[Fundstelle]:
@@ -98,7 +97,7 @@ def test_every_prompt_has_all_rules(prompt: Prompt) -> None:
 @pytest.mark.parametrize("prompt", FOR_ANTRAG.values(), ids=FOR_ANTRAG)
 def test_every_slot_is_filled_and_the_shape_stands_last(prompt: Prompt) -> None:
     slots = slots_of(ANTRAG_TEXT) if prompt.art == PARTEI else antrag_slots(ANTRAG_TEXT)
-    system, nutzer = fill(prompt, slots)
+    system, nutzer = prompt.fill(slots)
     assert (system["role"], nutzer["role"]) == ("system", "user")
     assert not re.search(r"\{[a-z_]+\}", system["content"] + nutzer["content"])
     last = nutzer["content"].splitlines()[-1]
@@ -189,7 +188,7 @@ NUTZER = "{partei} <antrag>{forderungen}</antrag> <quellen>{quellen}</quellen> A
 
 def test_an_own_prompt_is_made_and_filled() -> None:
     prompt = make_prompt("Meiner", "Vergleiche.", NUTZER)
-    (_, nutzer) = fill(prompt, slots_of(ANTRAG_TEXT, "Quelle"))
+    (_, nutzer) = prompt.fill(slots_of(ANTRAG_TEXT, "Quelle"))
     assert nutzer["content"].startswith("Beispielbund <antrag>Forderung 1: die Freibäder")
 
 
@@ -248,10 +247,10 @@ def test_a_mistake_in_an_own_prompt_is_one_clear_sentence(
 def test_fill_refuses_missing_and_unknown_slots() -> None:
     slots = dict(slots_of(ANTRAG_TEXT))
     with pytest.raises(EingabeError, match=re.escape("{wetter} gibt es nicht")):
-        fill(PROMPTS[STANDARD], {**slots, "wetter": "heiter"})
+        PROMPTS[STANDARD].fill({**slots, "wetter": "heiter"})
     del slots["quellen"]
     with pytest.raises(EingabeError, match=re.escape("fehlt der Inhalt zu {quellen}")):
-        fill(PROMPTS[STANDARD], slots)
+        PROMPTS[STANDARD].fill(slots)
 
 
 @pytest.mark.parametrize(
@@ -296,7 +295,7 @@ ZAUBER = (
 @pytest.mark.parametrize("zauber", ZAUBER)
 def test_no_other_template_language_is_spoken(zauber: str) -> None:
     prompt = make_prompt("Meiner", f"Neutral. {zauber}", f"{NUTZER} {zauber}")
-    system, nutzer = (message["content"] for message in fill(prompt, slots_of(ANTRAG_TEXT)))
+    system, nutzer = (message["content"] for message in prompt.fill(slots_of(ANTRAG_TEXT)))
     named = zauber.replace("{partei}", "Beispielbund")
     assert system == f"Neutral. {named}" and nutzer.endswith(f"JSON. {named}")
 

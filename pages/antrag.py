@@ -31,9 +31,7 @@ from core.search.geltung import (
     NOT_IN_FORCE,
     Role,
     Selection,
-    choosable,
     choose_programme,
-    listed,
 )
 from core.wortlaut.german import formats
 from pages.features.sources.fetched import origin_of
@@ -257,7 +255,7 @@ def choose_parteien(
     asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
     try:
         auswahl = choose_programme(*asked)
-        if trotzdem := _known("trotzdem", choosable(auswahl), "Nicht hinzugenommen, hier nicht wählbar"):
+        if trotzdem := _known("trotzdem", auswahl.choosable, "Nicht hinzugenommen, hier nicht wählbar"):
             auswahl = choose_programme(*asked, trotzdem)
     except EingabeError as reason:
         st.warning(plain(str(reason)), icon=":material/warning:")
@@ -312,7 +310,7 @@ def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...
 def _show_left_out(auswahl: Selection) -> None:
     """Every other Programm of these parties, with its reason."""
     with st.expander("Welche Programme nicht gelten, und warum"):
-        left_out = listed(auswahl)
+        left_out = auswahl.left_out
         for participants in auswahl.parteien:
             lines = [f"- {plain(luecke)}" for luecke in participants.gaps]
             lines += [
@@ -321,7 +319,7 @@ def _show_left_out(auswahl: Selection) -> None:
             ]
             text = "\n".join(lines) or "- alle Programme gelten"
             st.markdown(f"**{plain(participants.name)}**\n{text}")
-        if possible := choosable(auswahl):
+        if possible := auswahl.choosable:
             st.multiselect(
                 "Trotzdem benutzen",
                 list(possible),

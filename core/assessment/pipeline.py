@@ -52,7 +52,7 @@ from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import note_source, start_once
 from core.search.antrag_search import Quotes, search_antrag
-from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
+from core.search.geltung import Selection, choose_programme
 from core.search.suchraum import strategie_of
 from core.wortlaut.errors import DashboardError
 
@@ -224,8 +224,8 @@ def _new_lauf(
         parameter={
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),
-            "nicht_benutzt": unbenutzt(auswahl),
-            **({"trotzdem": trotzdem_used(auswahl)} if auftrag.trotzdem else {}),
+            "nicht_benutzt": auswahl.unbenutzt,
+            **({"trotzdem": auswahl.trotzdem} if auftrag.trotzdem else {}),
             "parallel": auftrag.parallel,
             "dauer": dict(seconds),
         },
@@ -336,7 +336,7 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
 
 def templates(context: Context, auftrag: Auftrag, auswahl: Selection, quotes: Quotes) -> list[ParteiTemplate]:
     """The questions to the model, one about every party of which something was found."""
-    unused = unbenutzt(auswahl)
+    unused = auswahl.unbenutzt
     made = [
         prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
         for one in auswahl.parteien

@@ -13,7 +13,7 @@ from core.cli.output import print_json
 from core.cli.search import place_in_file
 from core.programme.context import Context, default_context
 from core.search.antrag_search import Quotes, passung, search_antrag
-from core.search.geltung import NOT_IN_FORCE, Selection, choose_programme, listed, remark, trotzdem_used
+from core.search.geltung import NOT_IN_FORCE, Selection, choose_programme, remark
 from core.search.kurzfassung import Kurzfassung, kurzfassung
 from core.search.suchraum import suchraum
 from core.wortlaut.german import formats
@@ -120,7 +120,7 @@ def _print_antrag(antrag: Antrag, kurz: Kurzfassung) -> None:
 
 
 def _print_selection(auswahl: Selection, shares: dict[str, float]) -> None:
-    rows, added = [], trotzdem_used(auswahl)
+    rows, added = [], auswahl.trotzdem
     for participants in auswahl.parteien:
         for programm in participants.programme:
             share = formats.percent(shares[programm.id], 1) if programm.id in shares else ""
@@ -137,7 +137,7 @@ def _print_selection(auswahl: Selection, shares: dict[str, float]) -> None:
     output.print_table(columns, rows)
     for programm_id, grund in added.items():
         output.say(f"Trotzdem benutzt: {programm_id} ({remark(grund)})")
-    for partei, groups in listed(auswahl).items():
+    for partei, groups in auswahl.left_out.items():
         for grund, programme in groups:
             names = ", ".join(programm.name for programm in programme[:3])
             more = f" und {len(programme) - 3} weitere" if len(programme) > 3 else ""

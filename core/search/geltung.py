@@ -169,6 +169,40 @@ class Selection:
         """The Programme that count."""
         return [programm for participants in self.parteien for programm in participants.programme]
 
+    @property
+    def left_out(self) -> dict[str, list[tuple[str, list[Programm]]]]:
+        """Party → the Programme that do not count by their reason; those of other Länder are one group."""
+        result = {}
+        for participants in self.parteien:
+            groups: dict[str, list[Programm]] = {}
+            for geltung in participants.geltungen:
+                if not geltung.zaehlt:
+                    grund = OTHER_LAND if geltung.grund.startswith(OTHER_LAND) else geltung.grund
+                    groups.setdefault(grund, []).append(geltung.programm)
+            result[participants.partei] = list(groups.items())
+        return result
+
+    @property
+    def choosable(self) -> dict[str, Geltung]:
+        """By id the Programme that can be added by hand, also those that were."""
+        every = (geltung for participants in self.parteien for geltung in participants.geltungen)
+        return {geltung.programm.id: geltung for geltung in every if geltung.waehlbar}
+
+    @property
+    def trotzdem(self) -> dict[str, str]:
+        """The Programme that were added by hand, by id, with why they are not in force."""
+        return {id: geltung.grund for id, geltung in self.choosable.items() if geltung.trotzdem}
+
+    @property
+    def unbenutzt(self) -> dict[str, dict[str, str]]:
+        """Party → its Programme of the Land or of everywhere that do not count, by id, with the reason."""
+        result = {}
+        for participants in self.parteien:
+            here = (g for g in participants.geltungen if g.programm.bundesland in (None, self.bundesland))
+            if own := {geltung.programm.id: geltung.grund for geltung in here if not geltung.zaehlt}:
+                result[participants.partei] = own
+        return result
+
 
 def choose_programme(
     context: Context,
@@ -202,41 +236,6 @@ def choose_programme(
         for id, found in geltungen.items()
     )
     return Selection(land, day, tuple(participants), tuple(_notes(registry, land, day, sitting, rollen)))
-
-
-def listed(auswahl: Selection) -> dict[str, list[tuple[str, list[Programm]]]]:
-    """Party → the Programme that do not count by their reason; those of other Länder are one group."""
-    result = {}
-    for participants in auswahl.parteien:
-        groups: dict[str, list[Programm]] = {}
-        for geltung in participants.geltungen:
-            if not geltung.zaehlt:
-                grund = OTHER_LAND if geltung.grund.startswith(OTHER_LAND) else geltung.grund
-                groups.setdefault(grund, []).append(geltung.programm)
-        result[participants.partei] = list(groups.items())
-    return result
-
-
-def choosable(auswahl: Selection) -> dict[str, Geltung]:
-    """By id the Programme that can be added by hand, also those that were."""
-    return {
-        g.programm.id: g for participants in auswahl.parteien for g in participants.geltungen if g.waehlbar
-    }
-
-
-def trotzdem_used(auswahl: Selection) -> dict[str, str]:
-    """The Programme that were added by hand, by id, with why they are not in force."""
-    return {id: geltung.grund for id, geltung in choosable(auswahl).items() if geltung.trotzdem}
-
-
-def unbenutzt(auswahl: Selection) -> dict[str, dict[str, str]]:
-    """Party → its Programme of the Land or of everywhere that do not count, by id, with the reason."""
-    result = {}
-    for participants in auswahl.parteien:
-        here = (g for g in participants.geltungen if g.programm.bundesland in (None, auswahl.bundesland))
-        if own := {geltung.programm.id: geltung.grund for geltung in here if not geltung.zaehlt}:
-            result[participants.partei] = own
-    return result
 
 
 # --- parties ------------------------------------------------------------------------------------------------

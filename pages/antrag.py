@@ -27,12 +27,7 @@ from core.llm.prompts import FUNDSTELLEN, PARTEI, SLOTS, Prompt, braced
 from core.programme.context import Context
 from core.programme.registry import fraktionen_on, partei_name
 from core.runs.store import Runstore
-from core.search.geltung import (
-    NOT_IN_FORCE,
-    Role,
-    Selection,
-    choose_programme,
-)
+from core.search.geltung import NotInForce, Role, Selection, choose_programme
 from core.wortlaut.german import formats
 from pages.features.sources.fetched import origin_of
 from pages.ui import address, modell_choice, money, resources
@@ -264,7 +259,7 @@ def choose_parteien(
         rollen = " ".join(f":{FARBEN[role]}-badge[{role}]" for role in participants.rollen)
         programme = [
             plain(geltung.programm.name)
-            + (f" :red-badge[{NOT_IN_FORCE}: {plain(geltung.grund)}]" if geltung.trotzdem else "")
+            + (f" :red-badge[{NotInForce.WORD}: {plain(geltung.grund)}]" if geltung.trotzdem else "")
             for geltung in participants.geltungen
             if geltung.zaehlt
         ]

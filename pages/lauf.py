@@ -24,7 +24,7 @@ from core.programme.context import Context
 from core.programme.zusammenfassung import themen
 from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
-from core.search.geltung import programme_told, remark
+from core.search.geltung import Gruende, NotInForce
 from core.search.suchraum import strategie_told
 from core.wortlaut.german import formats
 from pages.features.rubrics.block import rubrics
@@ -199,12 +199,13 @@ def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
     if lauf.eingelesen:
         st.caption(FROM_FILE)
     edits, programme = lauf.edits, {id: one.name for id, one in context.registry.programme.items()}
+    added = lauf.trotzdem
     rows = [
         {
             "Partei": names.get(angebot.partei, angebot.partei),
             "Nr.": f"Q{angebot.q}" if angebot.q else "–",
             "Programm": programme.get(angebot.programm_id, angebot.programm_id),
-            **({"Geltung": remark(lauf.trotzdem.get(angebot.programm_id, ""))} if lauf.trotzdem else {}),
+            **({"Geltung": NotInForce(added.get(angebot.programm_id, "")).remark} if added else {}),
             "Seite der Datei": ", ".join(map(str, angebot.seiten)),
             "Ähnlichkeit": round(angebot.similarity, 2),
             "Benutzt": _used(lauf, angebot),
@@ -232,7 +233,7 @@ def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
         st.header("Trotzdem benutzte Programme", anchor=False)
     for partei, name in names.items():
         if own := trotzdem_used(context, lauf, partei):
-            st.markdown(f"**{plain(name)}**: {plain(programme_told(context.registry, own))}")
+            st.markdown(f"**{plain(name)}**: {plain(Gruende(own).told(context.registry))}")
     # Which Programme of the parties did not count, and why.
     told = {partei: nicht_benutzt(context, lauf, partei) for partei in names}
     if any(told.values()):

@@ -42,7 +42,7 @@ from core.runs.buchungen import BookedFor, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
 from core.runs.notes import list_rubrics, load_antwort, unknown_antwort
 from core.runs.store import Runstore, runstore
-from core.search.geltung import hinweis, programme_told, remark
+from core.search.geltung import Gruende, NotInForce
 from core.search.passage_search import indexed_of, list_per_partei
 from core.search.programm_search import Way, search_documents, summaries_in
 from core.search.shown_passage import (
@@ -195,7 +195,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
             *(f"Fehlgeschlagen: {fehler}" for fehler in failures),
             *(_score(score, numbers[partei]) for score in lauf.scores if score.partei == partei),
             *(_zitat(zitat, lauf) for zitat in lauf.zitate if zitat.partei == partei),
-            hinweis(context.registry, trotzdem_used(context, lauf, partei)),
+            Gruende(trotzdem_used(context, lauf, partei)).added_by_hand(context.registry),
         ]
         if told := nicht_benutzt(context, lauf, partei):
             lines.append(f"Nicht benutzte Programme: {told}.")
@@ -212,7 +212,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
 
 def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:
     """Which of the party's Programme did not count and why; empty where none."""
-    return programme_told(context.registry, lauf.parameter.get("nicht_benutzt", {}).get(partei, {}))
+    return Gruende(lauf.parameter.get("nicht_benutzt", {}).get(partei, {})).told(context.registry)
 
 
 def trotzdem_used(context: Context, lauf: Lauf, partei: str) -> dict[str, str]:
@@ -234,7 +234,7 @@ def _zitat(zitat: Zitat, lauf: Lauf) -> str:
     eintrag = zitat.eintrag
     if isinstance(eintrag, Gebunden) and eintrag.status.is_bound:
         fremd = " (von einer anderen Partei, kein Beleg)" if zitat.is_foreign else ""
-        mark = remark(lauf.trotzdem.get(eintrag.ort.programm, ""))
+        mark = NotInForce(lauf.trotzdem.get(eintrag.ort.programm, "")).remark
         return f"Belegtes Zitat: {eintrag.quoted} – {eintrag.quelle}{f', {mark}' if mark else ''}{fremd}"
     if zitat.status is ZitatStatus.UNGEPRUEFT:
         return f"Nicht geprüftes Zitat: „{eintrag.text}“"

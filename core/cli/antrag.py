@@ -13,7 +13,7 @@ from core.cli.output import print_json
 from core.cli.search import place_in_file
 from core.programme.context import Context, default_context
 from core.search.antrag_search import Quotes, passung, search_antrag
-from core.search.geltung import NOT_IN_FORCE, Selection, choose_programme, remark
+from core.search.geltung import NotInForce, Selection, choose_programme
 from core.search.kurzfassung import Kurzfassung, kurzfassung
 from core.search.suchraum import suchraum
 from core.wortlaut.german import formats
@@ -124,7 +124,7 @@ def _print_selection(auswahl: Selection, shares: dict[str, float]) -> None:
     for participants in auswahl.parteien:
         for programm in participants.programme:
             share = formats.percent(shares[programm.id], 1) if programm.id in shares else ""
-            mark = f" ({NOT_IN_FORCE})" if programm.id in added else ""
+            mark = f" ({NotInForce.WORD})" if programm.id in added else ""
             rows.append((participants, programm.name + mark, share))
         for gap in [] if participants.programme else participants.gaps or ["kein Programm, das zählt"]:
             rows.append((participants, gap, ""))
@@ -136,7 +136,7 @@ def _print_selection(auswahl: Selection, shares: dict[str, float]) -> None:
     )
     output.print_table(columns, rows)
     for programm_id, grund in added.items():
-        output.say(f"Trotzdem benutzt: {programm_id} ({remark(grund)})")
+        output.say(f"Trotzdem benutzt: {programm_id} ({NotInForce(grund).remark})")
     for partei, groups in auswahl.left_out.items():
         for grund, programme in groups:
             names = ", ".join(programm.name for programm in programme[:3])
@@ -155,7 +155,7 @@ def _print_found(context: Context, auswahl: Selection, found: Quotes) -> None:
             chunk = fundstelle.chunk
             answers = ", ".join(nummer or "der Antrag" for nummer in fundstelle.forderungen)
             place = place_in_file(context, chunk.programm_id, chunk.seiten)
-            mark = f" · {remark(fundstelle.trotzdem)}" if fundstelle.trotzdem else ""
+            mark = f" · {NotInForce(fundstelle.trotzdem).remark}" if fundstelle.trotzdem else ""
             near = formats.number(fundstelle.similarity, 2)
             head = f"{near}  {place} · zu {answers}{mark}"
             output.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)

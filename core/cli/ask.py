@@ -23,7 +23,7 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.programme.context import Context, default_context
 from core.programme.zusammenfassung import Zusammenfassung
 from core.runs.store import runstore
-from core.search.geltung import satz
+from core.search.geltung import NotInForce
 from core.search.programm_search import extractive_of
 from core.search.suchraum import suchraum
 from core.wortlaut.binding.eintrag import Gebunden
@@ -100,7 +100,7 @@ def run_followup(arguments: argparse.Namespace) -> int:
 def _print_belege(belege: Sequence[Gebunden]) -> None:
     for zitat in belege:
         fremd = "Andere Partei, kein Beleg: " if zitat.fremde_partei else ""
-        told = [satz(zitat.trotzdem), *(warning.text for warning in zitat.warnungen)]
+        told = [NotInForce(zitat.trotzdem).sentence, *(warning.text for warning in zitat.warnungen)]
         output.print_passage(f"  {fremd}{zitat.quelle}", " ".join(filter(None, told)), f"  {zitat.quoted}")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from typing import ClassVar
 
 from core.base import clock
 from core.base.errors import EingabeError
@@ -41,8 +42,6 @@ def only_in_force(anfrage: Suchanfrage, day: date) -> Suchanfrage:
 # --- Programme that are not in force and are used all the same ----------------------------------------------
 # By hand: which may be, and how that is told.
 
-NOT_IN_FORCE = "nicht in Kraft"
-
 
 def find_trotzdem(
     registry: Registry, land: str, parteien: Container[str], programm_ids: Iterable[str]
@@ -65,26 +64,40 @@ def find_trotzdem(
     return {programm.id for programm in found}
 
 
-def programme_told(registry: Registry, gruende: Mapping[str, str]) -> str:
-    """„SPD Bundestag Wahlprogramm 2021 (galt bis 25.03.2025); …“: each with why it does not count."""
-    known = registry.programme
-    return "; ".join(f"{known[id].name if id in known else id} ({grund})" for id, grund in gruende.items())
+@dataclass(frozen=True, slots=True)
+class NotInForce:
+    """Why a Programm that was added by hand is not in force; an empty `grund`: it is, and nothing is told."""
+
+    grund: str
+
+    WORD: ClassVar = "nicht in Kraft"
+
+    @property
+    def remark(self) -> str:
+        """„nicht in Kraft: galt bis 25.03.2025; von Hand hinzugenommen“."""
+        return f"{self.WORD}: {self.grund}; von Hand hinzugenommen" if self.grund else ""
+
+    @property
+    def sentence(self) -> str:
+        """The same remark as a sentence."""
+        return f"Programm {self.remark}." if self.grund else ""
 
 
-def remark(grund: str) -> str:
-    """„nicht in Kraft: galt bis 25.03.2025; von Hand hinzugenommen“; empty where there is no reason."""
-    return f"{NOT_IN_FORCE}: {grund}; von Hand hinzugenommen" if grund else ""
+@dataclass(frozen=True, slots=True)
+class Gruende:
+    """By the ids of Programme why each does not count, or would not but for being added by hand."""
 
+    gruende: Mapping[str, str]
 
-def satz(grund: str) -> str:
-    """The same remark as a sentence."""
-    return f"Programm {remark(grund)}." if grund else ""
+    def told(self, registry: Registry) -> str:
+        """„SPD Bundestag Wahlprogramm 2021 (galt bis 25.03.2025); …“."""
+        known = registry.programme
+        named = ((known[id].name if id in known else id, grund) for id, grund in self.gruende.items())
+        return "; ".join(f"{name} ({grund})" for name, grund in named)
 
-
-def hinweis(registry: Registry, trotzdem: Mapping[str, str]) -> str:
-    """One sentence on all Programme that were added by hand; empty where there are none."""
-    told = programme_told(registry, trotzdem)
-    return f"Nicht in Kraft und von Hand hinzugenommen: {told}." if told else ""
+    def added_by_hand(self, registry: Registry) -> str:
+        """One sentence on all of them, where they were; empty where there are none."""
+        return f"Nicht in Kraft und von Hand hinzugenommen: {told}." if (told := self.told(registry)) else ""
 
 
 # --- which Programme count for an Antrag, and why one does not ----------------------------------------------
@@ -164,6 +177,13 @@ class Selection:
     datum: date
     parteien: tuple[Participants, ...]
     hinweise: tuple[str, ...] = ()
+
+    @classmethod
+    def of_one(cls, registry: Registry, programm: Programm, land: str, day: date) -> "Selection":
+        """As if this were the only Programm in force."""
+        name = partei_name(registry, programm.partei, land)
+        only = Participants(programm.partei, name, (Role.CHOSEN,), (Geltung(programm, gilt=True),))
+        return cls(land, day, (only,))
 
     def counting(self) -> list[Programm]:
         """The Programme that count."""

@@ -14,7 +14,7 @@ from core.programme.context import Context, default_context
 from core.programme.registry import Registry, find_partei, partei_name
 from core.programme.sammlung import gebiet_of
 from core.programme.zusammenfassung import Zusammenfassung
-from core.search.geltung import remark
+from core.search.geltung import NotInForce
 from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.binding.source_labels import cite_url, label
@@ -365,7 +365,8 @@ def _head(fundstelle: Fundstelle, pages: Mapping[str, str], registry: Registry) 
 
     Behind it, where the Programm was added by hand, that it is not in force, and why.
     """
-    mark = f" – {' '.join(fence(remark(fundstelle.trotzdem)).split())}" if fundstelle.trotzdem else ""
+    remark = " ".join(fence(NotInForce(fundstelle.trotzdem).remark).split())
+    mark = f" – {remark}" if remark else ""
     return f"{_of(fundstelle.programm_id, registry)}: {fence(pages[fundstelle.chunk.id])}{mark}"
 
 

@@ -16,7 +16,7 @@ from core.programme.context import Context
 from core.proof.nachweis import anchored_eintrag
 from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf
-from core.search.geltung import NOT_IN_FORCE, remark, satz
+from core.search.geltung import NotInForce
 from core.search.shown_passage import url_of
 from core.wortlaut.binding.eintrag import (
     BOUND,
@@ -111,14 +111,14 @@ def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
         if neben:
             neben()
         if beleg.trotzdem:
-            mark = plain(remark(beleg.trotzdem))
-            st.badge(NOT_IN_FORCE, icon=":material/event_busy:", color="red", help=mark)
+            mark = plain(NotInForce(beleg.trotzdem).remark)
+            st.badge(NotInForce.WORD, icon=":material/event_busy:", color="red", help=mark)
         if not beleg.teile:
             st.caption(_where(beleg))
     for number, teil in enumerate(beleg.teile, start=1):
         st.caption(f"Teil {number}: {_where(replace(teil, anker=beleg.anker))}")
     if beleg.trotzdem:
-        st.caption(f":material/event_busy: {plain(satz(beleg.trotzdem))}")
+        st.caption(f":material/event_busy: {plain(NotInForce(beleg.trotzdem).sentence)}")
     if beleg.anker is Anchor.WIEDERGEFUNDEN:
         st.caption(f":material/anchor: {plain(beleg.notiz)}")
     for warning in warnings_of(beleg):
@@ -227,7 +227,7 @@ def _dropped(eintrag: Eintrag) -> None:
             programm = resources.context().registry.programme.get(naechste.programm)
             name = programm.name if programm else naechste.programm
             where = "im Antrag" if is_antrag else f"{name}, {file_pages(naechste.seiten)}"
-            where += f", {remark(eintrag.trotzdem)}," if eintrag.trotzdem else ""
+            where += f", {NotInForce(eintrag.trotzdem).remark}," if eintrag.trotzdem else ""
             st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
             difference(eintrag.text, naechste.text)
             if not is_antrag:

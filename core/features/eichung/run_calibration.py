@@ -47,7 +47,7 @@ from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
 from core.search.antrag_search import search_antrag
-from core.search.geltung import Geltung, Participants, Role, Selection
+from core.search.geltung import Selection
 from core.search.suchraum import strategie_of
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.records import Fundstelle, Programm, Typ
@@ -427,15 +427,8 @@ ANSWERED, ENTHALTUNG, WITHOUT_QUELLEN, UNLESBAR = "beantwortet", "enthaltung", "
 
 def _search(context: Context, auftrag: Auftrag, frage: EichungFrage) -> list[Fundstelle]:
     """The passages of the Programm of that election, whatever is in force today."""
-    partei = frage.programm.partei
-    participants = Participants(
-        partei,
-        partei_name(context.registry, partei, frage.land),
-        (Role.CHOSEN,),
-        (Geltung(frage.programm, gilt=True),),
-    )
-    selection = Selection(frage.land, frage.stichtag, (participants,))
-    return search_antrag(context, frage.antrag(), selection, auftrag.top_k)[partei]
+    selection = Selection.of_one(context.registry, frage.programm, frage.land, frage.stichtag)
+    return search_antrag(context, frage.antrag(), selection, auftrag.top_k)[frage.programm.partei]
 
 
 def _template(

@@ -27,7 +27,7 @@ from core.programme.registry import Registry
 from core.runs.buchungen import Sums, lauf_sums
 from core.runs.lauf import Status, abdeckung_of, unknown_lauf
 from core.runs.store import Runstore
-from core.search.geltung import NOT_IN_FORCE
+from core.search.geltung import NotInForce
 from core.search.suchraum import strategie_told
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.german import formats
@@ -145,7 +145,7 @@ def named(spalten: Sequence["Spalte"], shown: Shown | None = None) -> list["Spal
         for measure, text in MEASURES.items():
             value = parameter.get(measure, "–")
             parts[measure] = text.format(formats.shortest(value) if isinstance(value, int | float) else value)
-        added = f"mit {', '.join(spalte.trotzdem)} ({NOT_IN_FORCE})"
+        added = f"mit {', '.join(spalte.trotzdem)} ({NotInForce.WORD})"
         parts["trotzdem"] = added if spalte.trotzdem else "nur Programme in Kraft"
         told.append(parts | (shown(spalte) if shown else {}))
     differing = [part for part in told[0] if len({one[part] for one in told}) > 1] if told else []

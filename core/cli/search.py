@@ -13,7 +13,6 @@ from core.cli import output
 from core.cli.output import print_json
 from core.programme.context import Context, default_context
 from core.programme.stock import not_searched
-from core.search.geltung import only_in_force
 from core.search.kurzfassung import themen_of, with_thema
 from core.search.passage_search import (
     MIN_SIMILARITY,
@@ -31,9 +30,8 @@ from core.search.passage_search import (
     silent_parteien,
 )
 from core.search.programm_search import DocumentHit, Way, search_documents
-from core.search.question_grammar import check_frage, stance_words
 from core.search.shown_passage import quellen_of, url_of
-from core.search.suchanfrage import Suchanfrage, corrected, understand, verstanden, within
+from core.search.suchanfrage import Suchanfrage, understand
 from core.search.suchraum import suchraum_of, with_only
 from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Fundstelle, Typ
@@ -81,24 +79,24 @@ def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die
             told = f"--stand {arguments.stand[:40]!r} ist kein Tag. Erwartet wird ein Tag wie 2022-03-01."
             raise EingabeError(told) from error
         return replace(anfrage, stichtag=day, jahr=None, zeitraum=None)
-    return anfrage if arguments.auch_fruehere else only_in_force(anfrage, clock.today())
+    return anfrage if arguments.auch_fruehere else anfrage.only_in_force(clock.today())
 
 
 def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> Suchanfrage:
-    frage = check_frage(arguments.frage, what)
+    literal = Suchanfrage.literal(arguments.frage, what)
     try:
         anfrage = (
-            Suchanfrage(frage, frage)
+            literal
             if arguments.wortgetreu
-            else understand(context.registry, frage, what=what, programm=arguments.programm)
+            else understand(context.registry, literal.text, what=what, programm=arguments.programm)
         )
     except EingabeError as error:
         raise EingabeError(f"{error} (Mit --wortgetreu wird die Frage nicht gedeutet.)") from error
     if arguments.programm:
-        return anfrage if anfrage.programm else within(context.registry, anfrage, arguments.programm)
+        return anfrage if anfrage.programm else anfrage.within(context.registry, arguments.programm)
     typ = Typ(arguments.typ) if arguments.typ else None
-    return corrected(
-        context.registry, anfrage, arguments.partei or (), arguments.bundesland, typ, arguments.ohne or ()
+    return anfrage.corrected(
+        context.registry, arguments.partei or (), arguments.bundesland, typ, arguments.ohne or ()
     )
 
 
@@ -132,10 +130,10 @@ def run_search(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({**result(context, anfrage, found, seconds), **_lacking(context, anfrage)})
     else:
-        parts = verstanden(anfrage, context.registry)
+        parts = anfrage.verstanden(context.registry)
         if len(parts) > 1:
             output.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
-        if words := stance_words(anfrage.eingabe):
+        if words := anfrage.stance_words:
             told = ", ".join(f"„{word}“" for word in words)
             output.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
         _print_hits(context, found, seconds, _lacking(context, anfrage))

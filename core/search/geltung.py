@@ -1,7 +1,7 @@
 """Which Programme count for an Antrag of a Land and a day, and why the others do not."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import ClassVar
@@ -21,7 +21,6 @@ from core.programme.registry import (
     regierung_on,
 )
 from core.programme.sammlung import UEBERALL, Indexstand
-from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
 
@@ -32,11 +31,6 @@ def in_force(programme: Iterable[Programm], day: date) -> list[Programm]:
         if programm.is_valid_on(day):
             newest[programm.partei, programm.bundesland, programm.typ] = programm
     return list(newest.values())
-
-
-def only_in_force(anfrage: Suchanfrage, day: date) -> Suchanfrage:
-    """The same, of the Programme in force on that day; a question that names a time itself keeps it."""
-    return anfrage if anfrage.names_time else replace(anfrage, stichtag=day)
 
 
 # --- Programme that are not in force and are used all the same ----------------------------------------------

@@ -14,7 +14,6 @@ from core.base.settings import Settings
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.programme.indexing import demo_programme, index_programme, with_pdf
-from core.search.geltung import only_in_force
 from core.search.passage_search import is_off_subject, list_in_turn, list_passages
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
 from core.search.suchraum import suchraum, suchraum_of
@@ -100,7 +99,7 @@ def _search(context: Context, one: Any) -> list[Fundstelle]:
 def _anfrage(context: Context, one: Any) -> Suchanfrage:
     parsed = parse_suchanfrage(one["frage"], context.registry)
     parsed = replace(parsed, bundesland=parsed.bundesland or one.get("land"))
-    return only_in_force(parsed, TODAY)
+    return parsed.only_in_force(TODAY)
 
 
 def _orte(found: Sequence[Fundstelle]) -> list[Place]:

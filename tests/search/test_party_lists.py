@@ -7,7 +7,7 @@ import pytest
 
 from core.base.errors import IndexFehler
 from core.programme.context import Context
-from core.search.geltung import in_force, only_in_force
+from core.search.geltung import in_force
 from core.search.passage_search import (
     indexed_of,
     is_off_subject,
@@ -61,8 +61,8 @@ def test_a_question_that_names_a_time_keeps_it(demo: Context) -> None:
     today = date(2026, 3, 1)
     for frage in ("Rente SPD 2013", "Rente seit 2013"):
         anfrage = parse_suchanfrage(frage, demo.registry)
-        assert only_in_force(anfrage, today) == anfrage
-    assert only_in_force(parse_suchanfrage("Rente SPD", demo.registry), today).stichtag == today
+        assert anfrage.only_in_force(today) == anfrage
+    assert parse_suchanfrage("Rente SPD", demo.registry).only_in_force(today).stichtag == today
 
 
 def test_before_a_programme_was_in_force_it_is_not_searched(demo: Context) -> None:

@@ -18,7 +18,7 @@ from core.features.textcheck.quotes_in_text import PAGE, EmittedQuote
 from core.features.textcheck.sentence_words import ARTICLES, Kind, Reader, is_verb
 from core.features.textcheck.speaker import Memory, Told, read_paragraph
 from core.programme.registry import Registry, known_partei, partei_name
-from core.search.suchanfrage import Named, named
+from core.search.suchanfrage import Named
 from core.wortlaut.german.folding import letters
 from core.wortlaut.records import Programm, Typ
 
@@ -518,7 +518,7 @@ def _number(match: re.Match[str]) -> str:
 
 def _named(words: str, registry: Registry) -> Named:
     """What they name; „Volt“ and „Die Heimat“ alone, or before a comma, are parties too."""
-    found = named(words, registry)
+    found = Named.of(words, registry)
     if not found.parteien and (first := re.split(r"[,:;(|·]", words, maxsplit=1)[0].strip("*#_ –—-")):
         if partei := known_partei(registry, first):
             return Named((partei.id,), found.laender, found.jahre, found.typen)

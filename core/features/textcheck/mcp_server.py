@@ -32,10 +32,9 @@ from core.programme.registry import find_bundesland, find_partei, find_programm,
 from core.programme.sammlung import INDEXGEBIETE, UEBERALL
 from core.programme.stock import coverage, not_searched
 from core.proof.marked_page import Marking, render_seite
-from core.search.geltung import only_in_force
 from core.search.passage_search import indexed_of, is_off_subject, list_in_turn, list_passages
 from core.search.shown_passage import labelled, safe_text
-from core.search.suchanfrage import corrected, understand, verstanden
+from core.search.suchanfrage import understand
 from core.search.suchraum import suchraum_of
 from core.wortlaut.binding.eintrag import EXPLANATION, ZitatStatus
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure
@@ -90,14 +89,14 @@ class Tools:
         """
         registry = self._context.registry
         parteien = [partei] if partei else []
-        anfrage = corrected(registry, understand(registry, frage), parteien, bundesland)
-        anfrage = only_in_force(anfrage, clock.today())
+        anfrage = understand(registry, frage).corrected(registry, parteien, bundesland)
+        anfrage = anfrage.only_in_force(clock.today())
         space = suchraum_of(self._context, anfrage)
         search = list_in_turn if anfrage.vergleicht else list_passages
         found = labelled(self._context, search(space, anfrage.text, anzahl).treffer)
         searched = [registry.programme[id].name for own in indexed_of(space).values() for id in own]
         return {
-            "verstanden": dict(verstanden(anfrage, registry)),
+            "verstanden": dict(anfrage.verstanden(registry)),
             "wohl_nichts_passendes": not found or is_off_subject(space, anfrage.text),
             "nicht_gezeigt": space.refused_told,
             "nicht_durchsucht": not_searched(self._context, anfrage.bundesland, anfrage.jahr),

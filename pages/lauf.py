@@ -24,7 +24,7 @@ from core.programme.context import Context
 from core.programme.zusammenfassung import themen
 from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
-from core.search.geltung import Gruende, NotInForce
+from core.search.geltung import NotInForce, Reasons
 from core.search.suchraum import strategie_told
 from core.wortlaut.german import formats
 from pages.features.rubrics.block import rubrics
@@ -233,7 +233,7 @@ def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
         st.header("Trotzdem benutzte Programme", anchor=False)
     for partei, name in names.items():
         if own := trotzdem_used(context, lauf, partei):
-            st.markdown(f"**{plain(name)}**: {plain(Gruende(own).told(context.registry))}")
+            st.markdown(f"**{plain(name)}**: {plain(Reasons(own).told(context.registry))}")
     # Which Programme of the parties did not count, and why.
     told = {partei: nicht_benutzt(context, lauf, partei) for partei in names}
     if any(told.values()):

@@ -42,9 +42,9 @@ from core.runs.buchungen import BookedFor, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
 from core.runs.notes import list_rubrics, load_antwort, unknown_antwort
 from core.runs.store import Runstore, runstore
-from core.search.geltung import Gruende, NotInForce
-from core.search.passage_search import indexed_of, list_per_partei
-from core.search.programm_search import Way, search_documents, summaries_in
+from core.search.geltung import NotInForce, Reasons
+from core.search.programm_search import Way, summaries_in
+from core.search.question_search import QuestionSearch
 from core.search.shown_passage import (
     fence,
     format_quotes_for_prompt,
@@ -53,7 +53,6 @@ from core.search.shown_passage import (
     quelle_texts,
 )
 from core.search.suchanfrage import Suchanfrage
-from core.search.suchraum import Suchraum, suchraum_of
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.german import formats
 from core.wortlaut.records import Fundstelle
@@ -195,7 +194,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
             *(f"Fehlgeschlagen: {fehler}" for fehler in failures),
             *(_score(score, numbers[partei]) for score in lauf.scores if score.partei == partei),
             *(_zitat(zitat, lauf) for zitat in lauf.zitate if zitat.partei == partei),
-            Gruende(trotzdem_used(context, lauf, partei)).added_by_hand(context.registry),
+            Reasons(trotzdem_used(context, lauf, partei)).added_by_hand(context.registry),
         ]
         if told := nicht_benutzt(context, lauf, partei):
             lines.append(f"Nicht benutzte Programme: {told}.")
@@ -212,7 +211,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
 
 def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:
     """Which of the party's Programme did not count and why; empty where none."""
-    return Gruende(lauf.parameter.get("nicht_benutzt", {}).get(partei, {})).told(context.registry)
+    return Reasons(lauf.parameter.get("nicht_benutzt", {}).get(partei, {})).told(context.registry)
 
 
 def trotzdem_used(context: Context, lauf: Lauf, partei: str) -> dict[str, str]:
@@ -313,36 +312,33 @@ def read_selection(dokumente: str | None, top_k: int | None, passagen: int) -> Q
     return QuellenSelection(Way(dokumente), top_k or PROGRAMME, passagen)
 
 
-def find_quellen(space: Suchraum, frage: str, auswahl: QuellenSelection) -> FrageQuellen:
+def find_quellen(search: QuestionSearch, auswahl: QuellenSelection) -> FrageQuellen:
     """Search the sources of a question: only passages that may be shown to a model."""
+    may_be_shown = partial(is_offered, search.context)
     if auswahl.dokumente is None:
-        found = list_per_partei(space, frage, auswahl.top_k)
-        offered = {
-            p: [one for one in own.treffer if is_offered(space.context, one)] for p, own in found.items()
-        }
+        found = search.per_partei(auswahl.top_k)
+        offered = {p: list(filter(may_be_shown, own.treffer)) for p, own in found.items()}
         return FrageQuellen(auswahl, offered)
-    may_be_shown = partial(is_offered, space.context)
-    every = search_documents(
-        space, frage, len(space.programme), auswahl.passagen, auswahl.dokumente, counts=may_be_shown
-    )
-    best: dict[str, list[Fundstelle]] = {partei: [] for partei in indexed_of(space)}
+    known = search.context.registry.programme
+    every = search.documents(auswahl.dokumente, passagen=auswahl.passagen, counts=may_be_shown).treffer
+    best: dict[str, list[Fundstelle]] = {partei: [] for partei in search.searched}
     for treffer in every[: auswahl.top_k]:
-        best[_partei(space, treffer.programm_id)] += treffer.fundstellen
-    parteien = {_partei(space, treffer.programm_id) for treffer in every}
+        best[known[treffer.programm_id].partei] += treffer.fundstellen
+    parteien = {known[treffer.programm_id].partei for treffer in every}
     uebergangen = tuple(partei for partei, own in best.items() if partei in parteien and not own)
     return FrageQuellen(replace(auswahl, uebergangen=uebergangen), best)
 
 
-def summaries_for(space: Suchraum, shown: Sequence[Fundstelle]) -> list[Zusammenfassung]:
+def summaries_for(search: QuestionSearch, shown: Sequence[Fundstelle]) -> list[Zusammenfassung]:
     """Of each Programm shown its summary, then those of the chapters in which the passages lie."""
     kapitel: dict[str, set[str]] = {}
     for fundstelle in shown:
         kapitel.setdefault(fundstelle.programm_id, {""}).update(fundstelle.chunk.abschnitt[:1])
-    blocks = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
+    blocks = search.space.blocks
     return [
         summary
         for programm_id, wanted in kapitel.items()
-        for summary in summaries_in(space.context, blocks[programm_id])
+        for summary in summaries_in(search.context, blocks[programm_id])
         if summary.kapitel in wanted
     ]
 
@@ -362,10 +358,6 @@ def fit_summaries(
 
 def _passages(count: int) -> str:
     return formats.counted(count, "Passage", "Passagen")
-
-
-def _partei(space: Suchraum, programm_id: str) -> str:
-    return space.context.registry.programme[programm_id].partei
 
 
 # --- a question over the programmes -------------------------------------------------------------------------
@@ -420,9 +412,9 @@ def ask_anfrage(
     """
     auswahl = read_selection(dokumente, top_k, passagen)
     install(context)
-    space = suchraum_of(context, anfrage)
-    quellen = find_quellen(space, anfrage.text, auswahl)
-    searched = tuple(id for own in indexed_of(space).values() for id in own)
+    search = QuestionSearch.of(context, anfrage)
+    quellen = find_quellen(search, auswahl)
+    searched = tuple(id for own in search.searched.values() for id in own)
     if not any(quellen.found.values()):
         return FragenAntwort(
             anfrage=anfrage, ohne_quellen=quellen.ohne, durchsucht=searched, auswahl=quellen.auswahl
@@ -433,7 +425,7 @@ def ask_anfrage(
     )
     # Summaries in the room that the passages leave.
     fundstellen = tuple(fundstelle for own in shown.values() for fundstelle in own)
-    summaries = summaries_for(space, fundstellen) if dokumente else []
+    summaries = summaries_for(search, fundstellen) if dokumente else []
     kept = fit_summaries(context.registry, summaries, room_beside(context, modell, messages))
     antwort = ask_booked(
         context,

@@ -36,7 +36,7 @@ from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.runs.store import runstore
-from core.search.geltung import Gruende
+from core.search.geltung import Reasons
 from core.search.shown_passage import format_quotes_for_prompt, quelle_texts
 from core.wortlaut.binding.bind import ShownContext, bind, eintrag_of
 from core.wortlaut.binding.quelle import Quelle
@@ -90,7 +90,7 @@ def prepare(
 
     `unbenutzt`: the party's Programme that do not count, with the reason; the model is told.
     """
-    added = Gruende({f.programm_id: f.trotzdem for f in found if f.trotzdem})
+    added = Reasons({f.programm_id: f.trotzdem for f in found if f.trotzdem})
     remarks = [added.added_by_hand(context.registry)]
     for id in dict.fromkeys(f.programm_id for f in found):
         # Of a Programm of which much cannot be quoted, what is not among the sources says nothing.
@@ -99,7 +99,7 @@ def prepare(
         if stand and is_limited(stand.angaben):
             remarks.append(f"Nur zum Teil lesbar: {programm.name} ({unquotable(stand.angaben)}).")
     told = {
-        "unbenutzt": Gruende(unbenutzt).told(context.registry),
+        "unbenutzt": Reasons(unbenutzt).told(context.registry),
         "trotzdem": " ".join(filter(None, remarks)),
     }
     empty = _messages(context, auftrag, partei, name, [], told)

@@ -15,7 +15,7 @@ from core.programme.context import Context, default_context
 from core.search.antrag_search import Quotes, passung, search_antrag
 from core.search.geltung import NotInForce, Selection, choose_programme
 from core.search.kurzfassung import Kurzfassung, kurzfassung
-from core.search.suchraum import suchraum
+from core.search.suchraum import Suchraum
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 
@@ -58,7 +58,7 @@ def run_antrag(arguments: argparse.Namespace) -> int:
     found = search_antrag(context, antrag, auswahl, arguments.top)
     shares: dict[str, float] = {}
     if programme := auswahl.counting():
-        space = suchraum(context, bundesland=auswahl.bundesland)
+        space = Suchraum.of(context, bundesland=auswahl.bundesland)
         for typ in Typ:  # Wahlprogramme among themselves, and Parteiprogramme
             shares |= passung(space, antrag, [programm.id for programm in programme if programm.typ is typ])
     kurz = kurzfassung(context, antrag)

@@ -25,7 +25,7 @@ from core.programme.zusammenfassung import Zusammenfassung
 from core.runs.store import runstore
 from core.search.geltung import NotInForce
 from core.search.programm_search import extractive_of
-from core.search.suchraum import suchraum
+from core.search.suchraum import Suchraum
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.german import formats
 
@@ -141,9 +141,8 @@ def run_summarize(arguments: argparse.Namespace) -> int:
     if arguments.programm:
         programme = list(dict.fromkeys(arguments.programm))
     else:
-        space = suchraum(context, bundesland=arguments.bundesland)
-        indexed = {programm_id for sammlung in space.sammlungen for programm_id in sammlung.blocks}
-        programme = sorted(space.programme & indexed)
+        space = Suchraum.of(context, bundesland=arguments.bundesland)
+        programme = sorted(space.programme & space.blocks.keys())
     if arguments.model:
         todo = [p for p in programme if arguments.fresh or finished(context, p) is None]
         budget = budget_of(context, arguments, arguments.model)

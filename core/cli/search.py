@@ -12,27 +12,12 @@ from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
 from core.programme.context import Context, default_context
-from core.programme.stock import not_searched
-from core.search.kurzfassung import themen_of, with_thema
-from core.search.passage_search import (
-    MIN_SIMILARITY,
-    PASSAGEN,
-    AbschnittHit,
-    AbschnittWertung,
-    HitList,
-    check_range,
-    cut,
-    indexed_of,
-    is_off_subject,
-    list_in_turn,
-    list_passages,
-    search_abschnitte,
-    silent_parteien,
-)
-from core.search.programm_search import DocumentHit, Way, search_documents
+from core.search.kurzfassung import themen_of
+from core.search.passage_search import MIN_SIMILARITY, AbschnittHit, AbschnittWertung, HitList
+from core.search.programm_search import DocumentHit, Way
+from core.search.question_search import Hit, QuestionSearch, found_chunks
 from core.search.shown_passage import quellen_of, url_of
 from core.search.suchanfrage import Suchanfrage, understand
-from core.search.suchraum import suchraum_of, with_only
 from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Fundstelle, Typ
 
@@ -103,9 +88,6 @@ def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> 
 # --- asked, and shown to people -----------------------------------------------------------------------------
 
 
-Treffer = Fundstelle | AbschnittHit | DocumentHit
-
-
 def add_search(search: argparse.ArgumentParser) -> None:
     search.add_argument("frage", metavar="FRAGE", help="Stichwörter oder eine Frage mit Partei, Land, Zeit")
     add_where(search)
@@ -121,14 +103,15 @@ def add_search(search: argparse.ArgumentParser) -> None:
 
 def run_search(arguments: argparse.Namespace) -> int:
     check_counts(arguments)
-    check_range(arguments.top, arguments.offset)
+    HitList.check_range(arguments.top, arguments.offset)
     context = default_context()
     anfrage = anfrage_of(context, arguments)
     started = time.perf_counter()
-    found = _searched(context, anfrage, arguments)
+    search = QuestionSearch.of(context, anfrage)
+    found = _searched(search, arguments)
     seconds = time.perf_counter() - started
     if arguments.json:
-        print_json({**result(context, anfrage, found, seconds), **_lacking(context, anfrage)})
+        print_json({**result(context, anfrage, found, seconds), **_lacking(search)})
     else:
         parts = anfrage.verstanden(context.registry)
         if len(parts) > 1:
@@ -136,24 +119,20 @@ def run_search(arguments: argparse.Namespace) -> int:
         if words := anfrage.stance_words:
             told = ", ".join(f"„{word}“" for word in words)
             output.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
-        _print_hits(context, found, seconds, _lacking(context, anfrage))
+        _print_hits(context, found, seconds, _lacking(search))
     return 0
 
 
-def _searched(context: Context, anfrage: Suchanfrage, arguments: argparse.Namespace) -> HitList[Treffer]:
-    space, frage = suchraum_of(context, anfrage), anfrage.text
+def _searched(search: QuestionSearch, arguments: argparse.Namespace) -> HitList[Hit]:
     if arguments.thema:
-        space = with_only(space, with_thema(context, arguments.thema))
+        search = search.with_thema(arguments.thema)
     least = MIN_SIMILARITY if arguments.min is None else arguments.min
+    part = arguments.top, arguments.offset, least
     if arguments.abschnitte:
-        wertung = AbschnittWertung(arguments.abschnitte)
-        return cut(search_abschnitte(space, frage, PASSAGEN, wertung, least), arguments.top, arguments.offset)
+        return search.abschnitte(AbschnittWertung(arguments.abschnitte), *part)
     if arguments.dokumente:
-        way, every = Way(arguments.dokumente), len(space.programme)
-        dokumente = search_documents(space, frage, every, arguments.passagen, way, least)
-        return cut(dokumente, arguments.top, arguments.offset)
-    search = list_in_turn if anfrage.vergleicht else list_passages
-    return search(space, frage, arguments.top, arguments.offset, least)
+        return search.documents(Way(arguments.dokumente), *part, passagen=arguments.passagen)
+    return search.answers(*part)
 
 
 class Lacking(TypedDict):
@@ -165,20 +144,16 @@ class Lacking(TypedDict):
     nicht_durchsucht: str
 
 
-def _lacking(context: Context, anfrage: Suchanfrage) -> Lacking:
-    """Whether most likely nothing fits at all, which of the parties named most likely say nothing, and what
-    lies in the index that is not printed, and what is not in the index."""
-    space = suchraum_of(context, anfrage)
-    silent, searched = silent_parteien(space, anfrage.text), indexed_of(space)
+def _lacking(search: QuestionSearch) -> Lacking:
     return {
-        "wohl_nichts_passendes": is_off_subject(space, anfrage.text),
-        "ohne_stelle": [p for p in anfrage.parteien if p in silent or p not in searched],
-        "nicht_gezeigt": space.refused_told,
-        "nicht_durchsucht": not_searched(context, anfrage.bundesland, anfrage.jahr),
+        "wohl_nichts_passendes": search.is_off_subject,
+        "ohne_stelle": search.without_passage,
+        "nicht_gezeigt": search.not_shown,
+        "nicht_durchsucht": search.not_searched,
     }
 
 
-def _print_hits(context: Context, found: HitList[Treffer], seconds: float, lacking: Lacking) -> None:
+def _print_hits(context: Context, found: HitList[Hit], seconds: float, lacking: Lacking) -> None:
     for told in filter(None, (lacking["nicht_gezeigt"], lacking["nicht_durchsucht"])):
         output.say(f"{told}\n")
     if not found.treffer:
@@ -244,12 +219,10 @@ def place_in_file(context: Context, programm_id: str, seiten: Sequence[int]) -> 
 # --- for scripts: every entry tells by itself whose words these are -----------------------------------------
 
 
-def result(
-    context: Context, anfrage: Suchanfrage, found: HitList[Treffer], seconds: float
-) -> dict[str, object]:
+def result(context: Context, anfrage: Suchanfrage, found: HitList[Hit], seconds: float) -> dict[str, object]:
     """{"frage", "verstanden", "gesamt", "offset", "sekunden", "treffer"}."""
     zeitraum = anfrage.zeitraum
-    labels = quellen_of(context, [chunk for treffer in found.treffer for chunk in _chunks(treffer)])
+    labels = quellen_of(context, [chunk for treffer in found.treffer for chunk in found_chunks(treffer)])
     return {
         "frage": anfrage.eingabe,
         "verstanden": {
@@ -268,7 +241,7 @@ def result(
     }
 
 
-def _entry(context: Context, treffer: Treffer, labels: Mapping[str, str]) -> dict[str, object]:
+def _entry(context: Context, treffer: Hit, labels: Mapping[str, str]) -> dict[str, object]:
     if isinstance(treffer, Fundstelle):
         return _passage(context, treffer, labels)
     programm = _programm(context, treffer.programm_id)
@@ -316,10 +289,3 @@ def _programm(context: Context, programm_id: str) -> dict[str, object]:
 def _place(chunk: Chunk, labels: Mapping[str, str]) -> dict[str, object]:
     told = {name: chunk[name] for name in ("id", "seite", "seiten", "abschnitt", "start", "end")}
     return {**told, "quelle": labels[chunk.id], "url": url_of(chunk)}
-
-
-def _chunks(treffer: Treffer) -> Sequence[Chunk]:
-    if isinstance(treffer, Fundstelle):
-        return [treffer.chunk, *treffer.weitere]
-    own = treffer.treffer if isinstance(treffer, AbschnittHit) else treffer.fundstellen
-    return [fundstelle.chunk for fundstelle in own]

@@ -20,7 +20,7 @@ from core.search.geltung import Geltung, Selection, choose_programme
 from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import is_offered, labelled
-from core.search.suchraum import Suchraum, distinct, suchraum
+from core.search.suchraum import Suchraum, distinct
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle, Typ
 
@@ -90,7 +90,7 @@ def search_antrag(
     questions = concern(antrag)
     if not any(participants.programme for participants in auswahl.parteien):
         return {participants.partei: [] for participants in auswahl.parteien}
-    space = suchraum(context, bundesland=auswahl.bundesland)
+    space = Suchraum.of(context, bundesland=auswahl.bundesland)
     scores = space.rank([question.frage for question in questions])
     scores *= np.array([question.gewicht for question in questions], dtype=np.float32)
     found: Quotes = {}
@@ -180,7 +180,7 @@ def passung(space: Suchraum, antrag: Antrag, programm_ids: Sequence[str]) -> dic
 
     By chance each would have the same share. It is no judgement: who rejects a demand uses its words too.
     """
-    known = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
+    known = space.blocks
     compared = [name for name in sorted(programm_ids) if name in known and len(known[name].rows)]
     saetze = sentences_of(antrag)
     if len(compared) < 2 or not saetze:

@@ -78,15 +78,15 @@ class NotInForce:
 
 
 @dataclass(frozen=True, slots=True)
-class Gruende:
+class Reasons:
     """By the ids of Programme why each does not count, or would not but for being added by hand."""
 
-    gruende: Mapping[str, str]
+    by_id: Mapping[str, str]
 
     def told(self, registry: Registry) -> str:
         """„SPD Bundestag Wahlprogramm 2021 (galt bis 25.03.2025); …“."""
         known = registry.programme
-        named = ((known[id].name if id in known else id, grund) for id, grund in self.gruende.items())
+        named = ((known[id].name if id in known else id, grund) for id, grund in self.by_id.items())
         return "; ".join(f"{name} ({grund})" for name, grund in named)
 
     def added_by_hand(self, registry: Registry) -> str:

@@ -34,6 +34,10 @@ BY_MODEL = "modell.json"
 """How the names of those end that a language model made."""
 
 
+PER_PROGRAMM = 3
+"""Passages of each Programm, where no number is chosen."""
+
+
 class Way(StrEnum):
     """What decides on a Programm: its best passages, its summaries, or the mean of the two."""
 
@@ -56,7 +60,7 @@ def search_documents(
     space: Suchraum,
     frage: str,
     top_k: int,
-    passagen: int = 3,
+    passagen: int = PER_PROGRAMM,
     way: Way = Way.PASSAGEN,
     min_similarity: float = MIN_SIMILARITY,
     counts: Callable[[Fundstelle], bool] | None = None,

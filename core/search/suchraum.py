@@ -13,7 +13,7 @@ from core.base.settings import Settings
 from core.programme.context import Context
 from core.programme.embedding import Embedder, FloatMatrix
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
-from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Sammlung, best
+from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Block, Sammlung, best
 from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats
@@ -243,6 +243,77 @@ class Suchraum:
     sammlungen: tuple[Sammlung, ...]
     programme: frozenset[str]
 
+    @classmethod
+    def of(
+        cls,
+        context: Context,
+        parteien: Sequence[str] | None = None,
+        typ: str | None = None,
+        bundesland: str | None = None,
+        programm: str | None = None,
+    ) -> "Suchraum":
+        """With `bundesland` the Land's own Programme and what is valid there; None filters nothing.
+
+        IndexFehler where there are some and none is indexed.
+        """
+        registry = context.registry
+        land = find_bundesland(registry, bundesland) if bundesland else None
+        wanted = None if parteien is None else {find_partei(registry, name, land).id for name in parteien}
+        if typ is not None and typ not in list(Typ):
+            raise EingabeError(f"Den Programmtyp {typ!r} gibt es nicht. Möglich sind: {', '.join(Typ)}.")
+        programme = frozenset(
+            one.id
+            for one in registry.programme.values()
+            if (wanted is None or one.partei in wanted)
+            and typ in (None, one.typ)
+            and belongs_to(registry, one, land)
+        )
+        if programm is not None:
+            programme &= {find_programm(registry, programm).id}
+        space = cls(context, tuple(sammlungen_of(context, land)), programme)
+        return space._with_rows() if programme else space
+
+    @classmethod
+    def asked(cls, context: Context, anfrage: Suchanfrage) -> "Suchraum":
+        """The one that a question itself names."""
+        space = cls.of(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland, anfrage.programm)
+        programme = [context.registry.programme[programm_id] for programm_id in sorted(space.programme)]
+        matching = [programm for programm in programme if anfrage.matches(programm)]
+        if anfrage.stichtag:
+            matching = in_force(matching, anfrage.stichtag)
+        of_day = f" oder am {formats.day(anfrage.stichtag)} in Kraft" if anfrage.stichtag else ""
+        return replace(space, programme=frozenset(programm.id for programm in matching))._with_rows(of_day)
+
+    def _with_rows(self, of_day: str = "") -> "Suchraum":
+        """Where nothing of it is indexed, nothing was found only because nothing was looked into."""
+        if not len(self.rows()):
+            registry = self.context.registry
+            names = [registry.programme[programm_id].name for programm_id in sorted(self.programme)]
+            listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
+            raise IndexFehler(
+                f"Von den gefragten Programmen ist keines indexiert{of_day} ({listed or 'es gibt keines'}). "
+                "Was da ist, zeigt: python -m core status"
+            )
+        return self
+
+    def with_only(self, programme: Collection[str]) -> "Suchraum":
+        """The same, where only these of its Programme count."""
+        return replace(self, programme=self.programme & frozenset(programme))
+
+    @property
+    def blocks(self) -> dict[str, Block]:
+        """All that is indexed in its Sammlungen, by the ids of the Programme."""
+        return {id: block for sammlung in self.sammlungen for id, block in sammlung.blocks.items()}
+
+    @property
+    def searched(self) -> dict[str, list[str]]:
+        """Party → its Programme that are searched, both in their order."""
+        registry = self.context.registry
+        own: dict[str, list[str]] = {}
+        for programm_id in sorted(self.programme & self.blocks.keys()):
+            own.setdefault(registry.programme[programm_id].partei, []).append(programm_id)
+        return dict(sorted(own.items(), key=lambda item: registry.parteien[item[0]].reihenfolge))
+
     def rank(self, fragen: Sequence[str], method: Method = Method.UMFELD) -> Scores:
         """A row for every Chunk, a column for every question."""
         return self.ranking(fragen, method).scores
@@ -318,64 +389,6 @@ class Suchraum:
 
     def partei_of(self, chunk: Chunk) -> str:
         return self.context.registry.programme[chunk.programm_id].partei
-
-
-def suchraum(
-    context: Context,
-    parteien: Sequence[str] | None = None,
-    typ: str | None = None,
-    bundesland: str | None = None,
-    programm: str | None = None,
-) -> Suchraum:
-    """With `bundesland` the Land's own Programme and what is valid there; None filters nothing.
-
-    IndexFehler where there are some and none is indexed.
-    """
-    registry = context.registry
-    land = find_bundesland(registry, bundesland) if bundesland else None
-    wanted = None if parteien is None else {find_partei(registry, name, land).id for name in parteien}
-    if typ is not None and typ not in list(Typ):
-        raise EingabeError(f"Den Programmtyp {typ!r} gibt es nicht. Möglich sind: {', '.join(Typ)}.")
-    programme = frozenset(
-        one.id
-        for one in registry.programme.values()
-        if (wanted is None or one.partei in wanted)
-        and typ in (None, one.typ)
-        and belongs_to(registry, one, land)
-    )
-    if programm is not None:
-        programme &= {find_programm(registry, programm).id}
-    space = Suchraum(context, tuple(sammlungen_of(context, land)), programme)
-    return _with_rows(space) if programme else space
-
-
-def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
-    """The Suchraum that a question itself names."""
-    space = suchraum(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland, anfrage.programm)
-    programme = [context.registry.programme[programm_id] for programm_id in sorted(space.programme)]
-    matching = [programm for programm in programme if anfrage.matches(programm)]
-    if anfrage.stichtag:
-        matching = in_force(matching, anfrage.stichtag)
-    space = replace(space, programme=frozenset(programm.id for programm in matching))
-    return _with_rows(space, f" oder am {formats.day(anfrage.stichtag)} in Kraft" if anfrage.stichtag else "")
-
-
-def _with_rows(space: Suchraum, of_day: str = "") -> Suchraum:
-    """Where nothing of it is indexed, nothing was found only because nothing was looked into."""
-    if not len(space.rows()):
-        registry = space.context.registry
-        names = [registry.programme[programm_id].name for programm_id in sorted(space.programme)]
-        listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
-        raise IndexFehler(
-            f"Von den gefragten Programmen ist keines indexiert{of_day} ({listed or 'es gibt keines'}). "
-            "Was da ist, zeigt: python -m core status"
-        )
-    return space
-
-
-def with_only(space: Suchraum, programme: Collection[str]) -> Suchraum:
-    """The same, where only these of its Programme count."""
-    return replace(space, programme=space.programme & frozenset(programme))
 
 
 def sammlungen_of(context: Context, land: str | None) -> list[Sammlung]:

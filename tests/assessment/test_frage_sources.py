@@ -20,7 +20,7 @@ from core.programme.indexing import index_programm
 from core.programme.zusammenfassung import Zusammenfassung
 from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
 from core.search.shown_passage import is_offered
-from core.search.suchraum import suchraum
+from core.search.suchraum import Suchraum
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle
 from tests.assessment.asked import ask_frage
@@ -82,7 +82,7 @@ def ids(found: Sequence[Fundstelle]) -> list[str]:
 def test_the_best_passages_of_the_best_programme_are_shown(
     context: Context, way: Way, top_k: int, passagen: int
 ) -> None:
-    space, offered = suchraum(context, bundesland="DEMO"), partial(is_offered, context)
+    space, offered = Suchraum.of(context, bundesland="DEMO"), partial(is_offered, context)
     best = search_documents(space, GESUCHT, top_k, passagen, way, counts=offered)
     result, requests = ask(context, dokumente=way, top_k=top_k, passagen=passagen)
     assert sorted(ids(result.gezeigt)) == sorted(id for one in best for id in ids(one.fundstellen))

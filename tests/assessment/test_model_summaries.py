@@ -25,7 +25,7 @@ from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
 from core.programme.context import Context, default_context
 from core.programme.zusammenfassung import Zusammenfassung
 from core.search.programm_search import Way, extractive_of, search_documents, summaries_of
-from core.search.suchraum import suchraum
+from core.search.suchraum import Suchraum
 from tests.llm.modellserver import Modellserver, Request, modellserver
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
 
@@ -143,7 +143,7 @@ def test_a_text_longer_than_the_context_is_summarised_in_parts(
 
 def test_searches_use_what_the_model_wrote(own: Context, serve: Callable[[Say], Modellserver]) -> None:
     serve(lambda prompt: SATZ)
-    space = suchraum(own, bundesland="DEMO")
+    space = Suchraum.of(own, bundesland="DEMO")
     frage = SATZ.split(". ")[0]
     before = search_documents(space, frage, 10, way=Way.ZUSAMMENFASSUNGEN, min_similarity=-1)
     made = summarize_programm(own, LINDENBUND, MODELL)

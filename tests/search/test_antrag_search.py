@@ -20,7 +20,7 @@ from core.search.antrag_search import (
 )
 from core.search.geltung import choose_programme
 from core.search.shown_passage import format_quotes_for_prompt
-from core.search.suchraum import Suchraum, suchraum
+from core.search.suchraum import Suchraum
 from core.wortlaut.records import Typ
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, sammlung_of
 
@@ -131,7 +131,7 @@ def texts(kind: str, count: int, seed: int) -> list[str]:
 
 @pytest.fixture
 def space(demo: Context) -> Suchraum:
-    return suchraum(demo, bundesland="DEMO")
+    return Suchraum.of(demo, bundesland="DEMO")
 
 
 def antrag_on(kind: str) -> Antrag:

@@ -44,7 +44,7 @@ from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import RubricJudgement, list_rubrics, told, urteile_on
 from core.runs.store import runstore
-from core.search.geltung import Gruende, NotInForce
+from core.search.geltung import NotInForce, Reasons
 from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
@@ -214,7 +214,7 @@ def seen_first(context: Context, lauf: Lauf) -> tuple[str, ...]:
     said.append(NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI)
     if lauf.eingelesen:
         said.append(NOTE_FILE.format(formats.day(lauf.eingelesen)))
-    return tuple(filter(None, (*said, Gruende(lauf.trotzdem).added_by_hand(context.registry))))
+    return tuple(filter(None, (*said, Reasons(lauf.trotzdem).added_by_hand(context.registry))))
 
 
 def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterator[str]:

@@ -30,12 +30,11 @@ from core.programme.context import Context
 from core.programme.quellen import find_quelle
 from core.programme.registry import find_bundesland, find_partei, find_programm, partei_name
 from core.programme.sammlung import INDEXGEBIETE, UEBERALL
-from core.programme.stock import coverage, not_searched
+from core.programme.stock import coverage
 from core.proof.marked_page import Marking, render_seite
-from core.search.passage_search import indexed_of, is_off_subject, list_in_turn, list_passages
+from core.search.question_search import QuestionSearch
 from core.search.shown_passage import labelled, safe_text
 from core.search.suchanfrage import understand
-from core.search.suchraum import suchraum_of
 from core.wortlaut.binding.eintrag import EXPLANATION, ZitatStatus
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure
 from core.wortlaut.binding.source_labels import label
@@ -91,15 +90,14 @@ class Tools:
         parteien = [partei] if partei else []
         anfrage = understand(registry, frage).corrected(registry, parteien, bundesland)
         anfrage = anfrage.only_in_force(clock.today())
-        space = suchraum_of(self._context, anfrage)
-        search = list_in_turn if anfrage.vergleicht else list_passages
-        found = labelled(self._context, search(space, anfrage.text, anzahl).treffer)
-        searched = [registry.programme[id].name for own in indexed_of(space).values() for id in own]
+        search = QuestionSearch.of(self._context, anfrage)
+        found = labelled(self._context, search.answers(anzahl).treffer)
+        searched = [registry.programme[id].name for own in search.searched.values() for id in own]
         return {
             "verstanden": dict(anfrage.verstanden(registry)),
-            "wohl_nichts_passendes": not found or is_off_subject(space, anfrage.text),
-            "nicht_gezeigt": space.refused_told,
-            "nicht_durchsucht": not_searched(self._context, anfrage.bundesland, anfrage.jahr),
+            "wohl_nichts_passendes": not found or search.is_off_subject,
+            "nicht_gezeigt": search.not_shown,
+            "nicht_durchsucht": search.not_searched,
             "gesucht_in": searched,
             "abdeckung": self._coverage(anfrage.bundesland, anfrage.jahr),
             "stellen": [

@@ -43,7 +43,7 @@ from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
 from core.runs.notes import list_rubrics, load_antwort, unknown_antwort
 from core.runs.store import Runstore, runstore
 from core.search.geltung import NotInForce, Reasons
-from core.search.programm_search import Way, summaries_in
+from core.search.programm_search import Way
 from core.search.question_search import QuestionSearch
 from core.search.shown_passage import (
     fence,
@@ -334,11 +334,10 @@ def summaries_for(search: QuestionSearch, shown: Sequence[Fundstelle]) -> list[Z
     kapitel: dict[str, set[str]] = {}
     for fundstelle in shown:
         kapitel.setdefault(fundstelle.programm_id, {""}).update(fundstelle.chunk.abschnitt[:1])
-    blocks = search.space.blocks
     return [
         summary
         for programm_id, wanted in kapitel.items()
-        for summary in summaries_in(search.context, blocks[programm_id])
+        for summary in search.summaries(programm_id)
         if summary.kapitel in wanted
     ]
 

@@ -14,7 +14,7 @@ from core.cli.search import place_in_file
 from core.programme.context import Context, default_context
 from core.search.antrag_search import Quotes, passung, search_antrag
 from core.search.geltung import NotInForce, Selection, choose_programme
-from core.search.kurzfassung import Kurzfassung, kurzfassung
+from core.search.kurzfassung import Kurzfassung
 from core.search.suchraum import Suchraum
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
@@ -61,7 +61,7 @@ def run_antrag(arguments: argparse.Namespace) -> int:
         space = Suchraum.of(context, bundesland=auswahl.bundesland)
         for typ in Typ:  # Wahlprogramme among themselves, and Parteiprogramme
             shares |= passung(space, antrag, [programm.id for programm in programme if programm.typ is typ])
-    kurz = kurzfassung(context, antrag)
+    kurz = Kurzfassung.of(context, antrag)
     if arguments.json:
         print_json(
             {

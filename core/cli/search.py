@@ -12,7 +12,7 @@ from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
 from core.programme.context import Context, default_context
-from core.search.kurzfassung import themen_of
+from core.search.kurzfassung import Themen
 from core.search.passage_search import MIN_SIMILARITY, AbschnittHit, AbschnittWertung, HitList
 from core.search.programm_search import DocumentHit, Way
 from core.search.question_search import Hit, QuestionSearch, found_chunks
@@ -196,14 +196,14 @@ def _print_abschnitte(found: Sequence[AbschnittHit], context: Context) -> None:
 
 
 def _print_documents(found: Sequence[DocumentHit], context: Context) -> None:
-    every = themen_of(context)
+    themen_of = Themen.of(context).by_programm
     for treffer in found:
         name = context.registry.programme[treffer.programm_id].name
         summary = treffer.zusammenfassung
         text = summary.text.replace("\n", " ") if summary else ""
         by_model = f" (zusammengefasst von {summary.modell})" if summary and summary.modell else ""
         path = f"{summary.kapitel}{by_model}" if summary else ""
-        themen = output.printable(", ".join(every.get(treffer.programm_id, ())))
+        themen = output.printable(", ".join(themen_of.get(treffer.programm_id, ())))
         lines = [text, f"Themen: {themen}" if themen else ""]
         output.print_passage(
             f"{formats.number(treffer.similarity, 2)}  {name}", path, "\n".join(filter(None, lines))
@@ -259,7 +259,7 @@ def _entry(context: Context, treffer: Hit, labels: Mapping[str, str]) -> dict[st
     return {
         **programm,
         "similarity": treffer.similarity,
-        "themen": themen_of(context).get(treffer.programm_id, ()),
+        "themen": Themen.of(context).by_programm.get(treffer.programm_id, ()),
         "zusammenfassung": {"kapitel": summary.kapitel, "text": summary.text, "modell": summary.modell}
         if summary
         else None,

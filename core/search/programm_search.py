@@ -13,8 +13,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from core.base.atomic_files import write_whole
-from core.base.errors import EingabeError
+from core.base.errors import EingabeError, IndexFehler
 from core.programme.context import Context
+from core.programme.registry import find_programm
 from core.programme.sammlung import Block, Sammlung, gebiet_of
 from core.programme.zusammenfassung import Zusammenfassung, summarize
 from core.search.passage_search import MIN_SIMILARITY
@@ -119,56 +120,85 @@ _made: WeakKeyDictionary[Sammlung, dict[str, list[Zusammenfassung]]] = WeakKeyDi
 _embedded: WeakKeyDictionary[Sammlung, Sammlung] = WeakKeyDictionary()
 
 
+@dataclass(frozen=True, slots=True)
+class ProgrammSummaries:
+    """Of a Programm as it stands in the index now: the summary of the whole, then that of each chapter."""
+
+    context: Context
+    sammlung: Sammlung
+    programm_id: str
+
+    @classmethod
+    def find(cls, context: Context, programm_id: str) -> "ProgrammSummaries | None":
+        """None of what is not indexed."""
+        if programm := context.registry.programme.get(programm_id):
+            sammlung = context.store.sammlung(gebiet_of(programm))
+            return cls(context, sammlung, programm_id) if programm_id in sammlung.blocks else None
+        return None
+
+    @classmethod
+    def of(cls, context: Context, programm_id: str) -> "ProgrammSummaries":
+        """The same, with an error that says what to do where there is none."""
+        find_programm(context.registry, programm_id)
+        if found := cls.find(context, programm_id):
+            return found
+        raise IndexFehler(
+            f"„{programm_id}“ ist nicht indexiert. Anlegen mit: python -m core index --programm {programm_id}"
+        )
+
+    @property
+    def block(self) -> Block:
+        return self.sammlung.blocks[self.programm_id]
+
+    def every(self) -> list[Zusammenfassung]:
+        """By a language model where one made them. The first time it takes part of a second."""
+        return self.by_model() or self.extractive()
+
+    def whole(self) -> Zusammenfassung | None:
+        """The one of the whole Programm."""
+        return whole_of(self.every())
+
+    def by_model(self) -> list[Zusammenfassung] | None:
+        """What a language model made of the Programm as it is now; None where none has."""
+        return _read(_path(self.context, self.block, BY_MODEL))
+
+    def extractive(self) -> list[Zusammenfassung]:
+        """Of the Programm's own sentences, read where they were made before."""
+        context, block = self.context, self.block
+        path = _path(context, block)
+        stored = _read(path)
+        if stored is not None:
+            return _with_themen(context, stored)
+        chunks = [replace(chunk, text=safe_text(context, chunk)) for chunk in block.chunks()]
+        made = summarize(block.programm_id, chunks, block.vectors, context.embedder)
+        # Best effort: where the disk is full or read-only, they are made again next time.
+        with suppress(OSError):
+            _write(path, made)
+        return _with_themen(context, made)
+
+    def keep(self, made: list[Zusammenfassung]) -> None:
+        """What a language model made of the Programm; from now on it is what searches use."""
+        path = _path(self.context, self.block, BY_MODEL)
+        try:
+            _write(path, made)
+        except OSError as error:
+            raise DashboardError(
+                f"Die Zusammenfassungen lassen sich nicht in {path.parent} speichern ({error.strerror}). "
+                "Bitte Platz und Rechte prüfen."
+            ) from error
+        _made.pop(self.sammlung, None)
+        _embedded.pop(self.sammlung, None)
+
+
+def whole_of(summaries: list[Zusammenfassung] | None) -> Zusammenfassung | None:
+    return next((summary for summary in summaries or () if not summary.kapitel), None)
+
+
 def summaries_of(context: Context, sammlung: Sammlung) -> dict[str, list[Zusammenfassung]]:
-    """Per Programm the summary of the whole, then of each chapter: by a language model where one made them.
-
-    The first time takes seconds.
-    """
+    """Per Programm its summaries. The first time takes seconds."""
     if sammlung not in _made:
-        _made[sammlung] = {
-            programm_id: summaries_in(context, block) for programm_id, block in sammlung.blocks.items()
-        }
+        _made[sammlung] = {id: ProgrammSummaries(context, sammlung, id).every() for id in sammlung.blocks}
     return _made[sammlung]
-
-
-def summaries_in(context: Context, block: Block) -> list[Zusammenfassung]:
-    """The summaries of one Programm: by a language model where one made them."""
-    return stored_by_model(context, block) or extractive_of(context, block)
-
-
-def stored_by_model(context: Context, block: Block) -> list[Zusammenfassung] | None:
-    """What a language model made of a Programm as it is now; None where none has."""
-    return _read(_path(context, block, BY_MODEL))
-
-
-def save_by_model(
-    context: Context, sammlung: Sammlung, programm_id: str, made: list[Zusammenfassung]
-) -> None:
-    """Keep what a language model made of a Programm; from now on it is what searches use."""
-    path = _path(context, sammlung.blocks[programm_id], BY_MODEL)
-    try:
-        _write(path, made)
-    except OSError as error:
-        raise DashboardError(
-            f"Die Zusammenfassungen lassen sich nicht in {path.parent} speichern ({error.strerror}). "
-            "Bitte Platz und Rechte prüfen."
-        ) from error
-    _made.pop(sammlung, None)
-    _embedded.pop(sammlung, None)
-
-
-def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
-    """Summaries of the Programm's own sentences, read where they were made before."""
-    path = _path(context, block)
-    stored = _read(path)
-    if stored is not None:
-        return _with_themen(context, stored)
-    chunks = [replace(chunk, text=safe_text(context, chunk)) for chunk in block.chunks()]
-    made = summarize(block.programm_id, chunks, block.vectors, context.embedder)
-    # Best effort: where the disk is full or read-only, they are made again next time.
-    with suppress(OSError):
-        _write(path, made)
-    return _with_themen(context, made)
 
 
 def _with_themen(context: Context, summaries: list[Zusammenfassung]) -> list[Zusammenfassung]:

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from core.programme.context import Context
 from core.programme.stock import not_searched
-from core.search.kurzfassung import with_thema
+from core.programme.zusammenfassung import Zusammenfassung
+from core.search.kurzfassung import Themen
 from core.search.passage_search import (
     MIN_SIMILARITY,
     PASSAGEN,
@@ -22,7 +23,13 @@ from core.search.passage_search import (
     search_abschnitte,
     silent_parteien,
 )
-from core.search.programm_search import PER_PROGRAMM, DocumentHit, Way, search_documents
+from core.search.programm_search import (
+    PER_PROGRAMM,
+    DocumentHit,
+    ProgrammSummaries,
+    Way,
+    search_documents,
+)
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Method, Suchraum
 from core.wortlaut.records import Chunk, Fundstelle
@@ -56,7 +63,7 @@ class QuestionSearch:
 
     def with_thema(self, thema: str) -> "QuestionSearch":
         """Only in the Programme that bear this tag."""
-        return QuestionSearch(self.space.with_only(with_thema(self.context, thema)), self.anfrage)
+        return QuestionSearch(self.space.with_only(Themen.of(self.context).bearing(thema)), self.anfrage)
 
     def answers(self, top_k: int, offset: int = 0, least: float = MIN_SIMILARITY) -> HitList[Fundstelle]:
         """The best passages; where it asks what several parties say, these take turns."""
@@ -95,6 +102,11 @@ class QuestionSearch:
         every = len(self.space.programme)
         found = search_documents(self.space, self.anfrage.text, every, passagen, way, least, counts)
         return cut(found, every if top_k is None else top_k, offset)
+
+    def summaries(self, programm_id: str) -> list[Zusammenfassung]:
+        """Of one of the Programme that are searched: of the whole, then of each chapter."""
+        sammlung = next(one for one in self.space.sammlungen if programm_id in one.blocks)
+        return ProgrammSummaries(self.context, sammlung, programm_id).every()
 
     @property
     def searched(self) -> dict[str, list[str]]:

@@ -18,7 +18,7 @@ from core.llm.litellm_access import tokens_of
 from core.programme.context import Context
 from core.programme.indexing import index_programm
 from core.programme.zusammenfassung import Zusammenfassung
-from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
+from core.search.programm_search import ProgrammSummaries, Way, search_documents, summaries_of
 from core.search.shown_passage import is_offered
 from core.search.suchraum import Suchraum
 from core.wortlaut.german.sentences import sentences
@@ -47,7 +47,7 @@ def put_summaries(context: Context, programm_id: str, *texts: str) -> None:
         Zusammenfassung(programm_id, name, text, modell="m")
         for name, text in zip(("", "X"), texts, strict=False)
     ]
-    save_by_model(context, context.store.sammlung("DEMO"), programm_id, made)
+    ProgrammSummaries.of(context, programm_id).keep(made)
 
 
 def ask(

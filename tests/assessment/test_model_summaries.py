@@ -14,7 +14,6 @@ from core.assessment.model_summaries import (
     Writer,
     finished,
     kapitel_texts,
-    sammlung_of,
     summarize_programm,
 )
 from core.cli.main import main
@@ -24,7 +23,7 @@ from core.llm.litellm_access import ZEICHEN_JE_TOKEN
 from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
 from core.programme.context import Context, default_context
 from core.programme.zusammenfassung import Zusammenfassung
-from core.search.programm_search import Way, extractive_of, search_documents, summaries_of
+from core.search.programm_search import ProgrammSummaries, Way, search_documents, summaries_of
 from core.search.suchraum import Suchraum
 from tests.llm.modellserver import Modellserver, Request, modellserver
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
@@ -66,12 +65,12 @@ def asked(request: Request) -> str:
 
 
 def texts(context: Context, programm_id: str) -> dict[str, str]:
-    return kapitel_texts(context, sammlung_of(context, programm_id).blocks[programm_id])
+    return kapitel_texts(context, ProgrammSummaries.of(context, programm_id).block)
 
 
 def own_sentences(context: Context, programm_id: str) -> dict[str, Zusammenfassung]:
-    block = sammlung_of(context, programm_id).blocks[programm_id]
-    return {summary.kapitel: summary for summary in extractive_of(context, block)}
+    own = ProgrammSummaries.of(context, programm_id).extractive()
+    return {summary.kapitel: summary for summary in own}
 
 
 def test_programm_and_each_chapter_are_summarised_with_tags(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from enum import EnumType
-from functools import cache, partial
+from functools import cache
 from types import UnionType
 from typing import Any, Unpack, get_args, get_origin, get_type_hints
 
@@ -46,10 +46,10 @@ from core.search.geltung import NotInForce, Reasons
 from core.search.programm_search import Way
 from core.search.question_search import QuestionSearch
 from core.search.shown_passage import (
+    ShownPassage,
     fence,
     format_quotes_for_prompt,
     format_summary_for_prompt,
-    is_offered,
     quelle_texts,
 )
 from core.search.suchanfrage import Suchanfrage
@@ -152,7 +152,7 @@ def _offered(context: Context, lauf: Lauf) -> tuple[dict[str, list[Fundstelle]],
             own = found.setdefault(offer.partei, [])
             reason = lauf.trotzdem.get(offer.programm_id, "")
             fundstelle = Fundstelle(chunk, offer.similarity, offer.forderungen, trotzdem=reason)
-            own += [fundstelle] if is_offered(context, fundstelle) else []
+            own += [fundstelle] if ShownPassage(context, chunk).is_offered else []
         else:
             missing.append(offer.programm_id)
     return found, tuple(dict.fromkeys(missing))
@@ -314,7 +314,10 @@ def read_selection(dokumente: str | None, top_k: int | None, passagen: int) -> Q
 
 def find_quellen(search: QuestionSearch, auswahl: QuellenSelection) -> FrageQuellen:
     """Search the sources of a question: only passages that may be shown to a model."""
-    may_be_shown = partial(is_offered, search.context)
+
+    def may_be_shown(one: Fundstelle) -> bool:
+        return ShownPassage(search.context, one.chunk).is_offered
+
     if auswahl.dokumente is None:
         found = search.per_partei(auswahl.top_k)
         offered = {p: list(filter(may_be_shown, own.treffer)) for p, own in found.items()}

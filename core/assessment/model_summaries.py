@@ -17,7 +17,7 @@ from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.store import runstore
 from core.search.programm_search import ProgrammSummaries
-from core.search.shown_passage import fence, safe_text
+from core.search.shown_passage import ShownPassage, fence
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.formats import unfounded
 from core.wortlaut.german.sentences import sentences
@@ -110,7 +110,8 @@ def kapitel_texts(context: Context, block: Block) -> dict[str, str]:
     """Chapter → its text, where read with certainty; „“ is what stands before the first heading."""
     texts: dict[str, list[str]] = {}
     for chunk in block.chunks():
-        texts.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(safe_text(context, chunk))
+        text = ShownPassage(context, chunk).safe_text
+        texts.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(text)
     return {name: "\n".join(own) for name, own in texts.items()}
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, TypedDict
@@ -15,8 +15,8 @@ from core.programme.context import Context, default_context
 from core.search.kurzfassung import Themen
 from core.search.passage_search import MIN_SIMILARITY, AbschnittHit, AbschnittWertung, HitList
 from core.search.programm_search import DocumentHit, Way
-from core.search.question_search import Hit, QuestionSearch, found_chunks
-from core.search.shown_passage import quellen_of, url_of
+from core.search.question_search import Hit, QuestionSearch
+from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import Suchanfrage, understand
 from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Fundstelle, Typ
@@ -222,7 +222,6 @@ def place_in_file(context: Context, programm_id: str, seiten: Sequence[int]) -> 
 def result(context: Context, anfrage: Suchanfrage, found: HitList[Hit], seconds: float) -> dict[str, object]:
     """{"frage", "verstanden", "gesamt", "offset", "sekunden", "treffer"}."""
     zeitraum = anfrage.zeitraum
-    labels = quellen_of(context, [chunk for treffer in found.treffer for chunk in found_chunks(treffer)])
     return {
         "frage": anfrage.eingabe,
         "verstanden": {
@@ -237,13 +236,13 @@ def result(context: Context, anfrage: Suchanfrage, found: HitList[Hit], seconds:
         "gesamt": found.gesamt,
         "offset": found.offset,
         "sekunden": round(seconds, 3),
-        "treffer": [_entry(context, treffer, labels) for treffer in found.treffer],
+        "treffer": [_entry(context, treffer) for treffer in found.treffer],
     }
 
 
-def _entry(context: Context, treffer: Hit, labels: Mapping[str, str]) -> dict[str, object]:
+def _entry(context: Context, treffer: Hit) -> dict[str, object]:
     if isinstance(treffer, Fundstelle):
-        return _passage(context, treffer, labels)
+        return _passage(context, treffer)
     programm = _programm(context, treffer.programm_id)
     if isinstance(treffer, AbschnittHit):
         return {
@@ -253,7 +252,7 @@ def _entry(context: Context, treffer: Hit, labels: Mapping[str, str]) -> dict[st
             "seiten": treffer.seiten,
             "text": "\n".join(chunk.text for chunk in treffer.chunks),
             "passagen": len(treffer.chunks),
-            "treffer": [_passage(context, one, labels) for one in treffer.treffer],
+            "treffer": [_passage(context, one) for one in treffer.treffer],
         }
     summary = treffer.zusammenfassung
     return {
@@ -263,18 +262,18 @@ def _entry(context: Context, treffer: Hit, labels: Mapping[str, str]) -> dict[st
         "zusammenfassung": {"kapitel": summary.kapitel, "text": summary.text, "modell": summary.modell}
         if summary
         else None,
-        "treffer": [_passage(context, one, labels) for one in treffer.fundstellen],
+        "treffer": [_passage(context, one) for one in treffer.fundstellen],
     }
 
 
-def _passage(context: Context, fundstelle: Fundstelle, labels: Mapping[str, str]) -> dict[str, object]:
+def _passage(context: Context, fundstelle: Fundstelle) -> dict[str, object]:
     return {
         **_programm(context, fundstelle.chunk.programm_id),
-        **_place(fundstelle.chunk, labels),
+        **_place(context, fundstelle.chunk),
         "similarity": fundstelle.similarity,
         "text": fundstelle.chunk.text,
         "weitere": [
-            {"programm_id": chunk.programm_id, **_place(chunk, labels), "text": chunk.text}
+            {"programm_id": chunk.programm_id, **_place(context, chunk), "text": chunk.text}
             for chunk in fundstelle.weitere
         ],
     }
@@ -286,6 +285,7 @@ def _programm(context: Context, programm_id: str) -> dict[str, object]:
     return {"programm_id": programm.id, **told}
 
 
-def _place(chunk: Chunk, labels: Mapping[str, str]) -> dict[str, object]:
+def _place(context: Context, chunk: Chunk) -> dict[str, object]:
     told = {name: chunk[name] for name in ("id", "seite", "seiten", "abschnitt", "start", "end")}
-    return {**told, "quelle": labels[chunk.id], "url": url_of(chunk)}
+    shown = ShownPassage(context, chunk)
+    return {**told, "quelle": shown.quelle, "url": shown.url}

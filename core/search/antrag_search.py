@@ -19,7 +19,7 @@ from core.programme.wording_index import LETTERS
 from core.search.geltung import Geltung, Selection, choose_programme
 from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.question_grammar import check_frage
-from core.search.shown_passage import is_offered, labelled
+from core.search.shown_passage import ShownPassage, labelled
 from core.search.suchraum import Suchraum, distinct
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle, Typ
@@ -140,7 +140,7 @@ def _best_of(
         )
         for place, answered in ordered
     )
-    certain = (fundstelle for fundstelle in found if is_offered(space.context, fundstelle))
+    certain = (fundstelle for fundstelle in found if ShownPassage(space.context, fundstelle.chunk).is_offered)
     return distinct(certain, top_k, space.partei_of)
 
 

@@ -20,7 +20,7 @@ from core.programme.sammlung import Block, Sammlung, gebiet_of
 from core.programme.zusammenfassung import Zusammenfassung, summarize
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.question_grammar import check_frage
-from core.search.shown_passage import safe_text
+from core.search.shown_passage import ShownPassage
 from core.search.suchraum import Method, Suchraum, rank
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.records import Chunk, Fundstelle
@@ -169,7 +169,7 @@ class ProgrammSummaries:
         stored = _read(path)
         if stored is not None:
             return _with_themen(context, stored)
-        chunks = [replace(chunk, text=safe_text(context, chunk)) for chunk in block.chunks()]
+        chunks = [replace(chunk, text=ShownPassage(context, chunk).safe_text) for chunk in block.chunks()]
         made = summarize(block.programm_id, chunks, block.vectors, context.embedder)
         # Best effort: where the disk is full or read-only, they are made again next time.
         with suppress(OSError):

@@ -151,58 +151,76 @@ OPENING = 200
 """Characters of a passage that its address names: enough to find and mark it; every link can hold it."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShownPassage:
+    """A passage as it is shown: where it stands, and what of it was read with certainty."""
+
+    context: Context
+    chunk: Chunk
+
+    @property
+    def quelle(self) -> str:
+        """„SPD NRW Wahlprogramm 2022, S. 56“, where nothing is printed „…, Seite 58 der Datei“."""
+        return label(self.programm, self._printed, self.chunk.seiten)
+
+    @property
+    def stelle(self) -> str:
+        """The same with the file's pages: „SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
+        seiten = self.chunk.seiten
+        in_file = "–".join(str(n) for n in dict.fromkeys((seiten[0], seiten[-1])))
+        return f"{self.quelle} (Datei {in_file})" if len(self._printed) >= len(seiten) else self.quelle
+
+    @property
+    def url(self) -> str:
+        """The address of the page it begins on, with its beginning marked."""
+        text = self.chunk.text
+        opening = text if len(text) <= OPENING else text[: OPENING + 1].rpartition(" ")[0]
+        return cite_url(self.chunk.programm_id, self.chunk.seite, opening)
+
+    @property
+    def programm(self) -> Programm:
+        return self.context.registry.programme[self.chunk.programm_id]
+
+    @property
+    def _printed(self) -> list[str]:
+        """What is printed on its pages, of those that bear a number."""
+        programm = self.programm
+        stand = self.context.store.staende(gebiet_of(programm)).get(programm.id)
+        pages = _printed_numbers(self.context.texte, programm.id, stand.version) if stand else ()
+        return [pages[n - 1] for n in self.chunk.seiten if n <= len(pages) and pages[n - 1]]
+
+    @property
+    def safe_text(self) -> str:
+        """With „[…]“ for every sentence that was not read with certainty; empty if little remains."""
+        return proved_text(self.chunk, unsure_places(self.context, self.chunk))
+
+    @property
+    def is_offered(self) -> bool:
+        """Is enough of it certain to be shown to a model?"""
+        return bool(self.safe_text)
+
+    @property
+    def hinweis(self) -> str:
+        """What a reader of it is told; empty where all of it was read with certainty."""
+        text, begin = self.chunk.text, self.chunk.start
+        count = sum(
+            not text[max(0, start - begin) : end - begin].isspace()
+            for start, end in unsure_places(self.context, self.chunk)
+        )
+        if not count:
+            return ""
+        if count == 1:
+            return "Ein Satz wurde nicht sicher gelesen und wird nicht zitiert."
+        return f"{count} Sätze wurden nicht sicher gelesen und werden nicht zitiert."
+
+
 def labelled(context: Context, found: Sequence[Fundstelle]) -> list[Fundstelle]:
     """The same, each with its Programm, its label and its address."""
-    quellen = quellen_of(context, [fundstelle.chunk for fundstelle in found])
+    passages = [ShownPassage(context, fundstelle.chunk) for fundstelle in found]
     return [
-        replace(
-            fundstelle,
-            programm=context.registry.programme[fundstelle.programm_id],
-            quelle=quellen[fundstelle.chunk.id],
-            url=url_of(fundstelle.chunk),
-        )
-        for fundstelle in found
+        replace(fundstelle, programm=passage.programm, quelle=passage.quelle, url=passage.url)
+        for fundstelle, passage in zip(found, passages, strict=True)
     ]
-
-
-def url_of(chunk: Chunk) -> str:
-    """The address of the page a passage begins on, with its beginning marked."""
-    text = chunk.text
-    opening = text if len(text) <= OPENING else text[: OPENING + 1].rpartition(" ")[0]
-    return cite_url(chunk.programm_id, chunk.seite, opening)
-
-
-def quellen_of(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
-    """By Chunk id: „SPD NRW Wahlprogramm 2022, S. 56“, where nothing is printed „…, Seite 58 der Datei“."""
-    return {
-        chunk.id: label(programm, own, chunk.seiten) for chunk, programm, own in _printed(context, chunks)
-    }
-
-
-def stellen(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
-    """By Chunk id the same with the file's pages: „SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
-    found = {}
-    for chunk, programm, gedruckt in _printed(context, chunks):
-        told = label(programm, gedruckt, chunk.seiten)
-        in_file = "–".join(str(n) for n in dict.fromkeys((chunk.seiten[0], chunk.seiten[-1])))
-        found[chunk.id] = f"{told} (Datei {in_file})" if len(gedruckt) >= len(chunk.seiten) else told
-    return found
-
-
-def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Programm, list[str]]]:
-    """Each with its Programm and what is printed on its pages, of those that bear a number."""
-    result = []
-    seen: dict[str, Sequence[str]] = {}
-    for chunk in chunks:
-        programm = context.registry.programme[chunk.programm_id]
-        if programm.id not in seen:
-            stand = context.store.staende(gebiet_of(programm)).get(programm.id)
-            seen[programm.id] = _printed_numbers(context.texte, programm.id, stand.version) if stand else ()
-        pages = seen[programm.id]
-        result.append(
-            (chunk, programm, [pages[n - 1] for n in chunk.seiten if n <= len(pages) and pages[n - 1]])
-        )
-    return result
 
 
 @lru_cache(maxsize=1024)
@@ -213,7 +231,7 @@ def _printed_numbers(folder: Path, programm_id: str, version: str) -> tuple[str,
     )
 
 
-# --- what of a passage may be offered as a source: not the sentences whose reading is not proved ------------
+# --- the sentences whose reading is not proved are not offered as a source ---------------------------------
 
 OMITTED = "[…]"
 
@@ -223,13 +241,8 @@ ENOUGH = 60
 """So many characters must remain of a passage; it is not offered for a scrap."""
 
 
-def safe_text(context: Context, chunk: Chunk) -> str:
-    """The passage with „[…]“ for every sentence that was not read with certainty; empty if little remains."""
-    return proved_text(chunk, unsure_places(context, chunk))
-
-
 def proved_text(chunk: Chunk, spans: Sequence[Span]) -> str:
-    """The same where it is known which ranges of the stream are not proved."""
+    """With „[…]“ for what lies in these ranges of the stream; empty if little remains."""
     if not spans:
         return chunk.text
     parts, at = [], chunk.start
@@ -251,25 +264,6 @@ def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     reading = context.texte, chunk.programm_id, stand.version
     spans = _unsure(*reading, stored_streams.druck_stamp(*reading[:2]))
     return [span for span in spans if span[0] < chunk.end and chunk.start < span[1]]
-
-
-def hinweis(context: Context, chunk: Chunk) -> str:
-    """What a reader of the passage is told; empty where all of it was read with certainty."""
-    text = chunk.text
-    count = sum(
-        not text[max(0, start - chunk.start) : end - chunk.start].isspace()
-        for start, end in unsure_places(context, chunk)
-    )
-    if not count:
-        return ""
-    if count == 1:
-        return "Ein Satz wurde nicht sicher gelesen und wird nicht zitiert."
-    return f"{count} Sätze wurden nicht sicher gelesen und werden nicht zitiert."
-
-
-def is_offered(context: Context, fundstelle: Fundstelle) -> bool:
-    """Is enough of it certain to be shown to a model?"""
-    return bool(safe_text(context, fundstelle.chunk))
 
 
 @lru_cache(maxsize=1024)
@@ -320,10 +314,10 @@ def format_quotes_for_prompt(
     registry = context.registry
     by_partei = passages_of(quotes, context)
     found = [fundstelle for own in by_partei.values() for fundstelle in own]
-    pages = stellen(context, [fundstelle.chunk for fundstelle in found])
     lines = [
-        f"[Q{number}] {_head(fundstelle, pages, registry)}\n„{fence(safe_text(context, fundstelle.chunk))}“\n"
+        f"[Q{number}] {_head(passage, fundstelle.trotzdem)}\n„{fence(passage.safe_text)}“\n"
         for number, fundstelle in enumerate(found, start=1)
+        for passage in (ShownPassage(context, fundstelle.chunk),)
     ]
     parties = list(by_partei) if searched_parties is None else searched_parties
     searched = dict.fromkeys(partei_id(registry, partei) for partei in parties)
@@ -346,7 +340,7 @@ def quelle_texts(quotes: object, context: Context) -> tuple[QuelleText, ...]:
             f"Q{number}",
             partei_name(context.registry, programm.partei, programm.bundesland),
             programm.typ,
-            safe_text(context, fundstelle.chunk),
+            ShownPassage(context, fundstelle.chunk).safe_text,
         )
         for number, (fundstelle, programm) in enumerate(zip(found, programme, strict=True), start=1)
     )
@@ -360,14 +354,14 @@ def format_summary_for_prompt(summary: Zusammenfassung, registry: Registry) -> s
     return f"Zusammenfassung, nicht zitierbar – {head}\n{fence(summary.text)}\n"
 
 
-def _head(fundstelle: Fundstelle, pages: Mapping[str, str], registry: Registry) -> str:
+def _head(passage: ShownPassage, trotzdem: str) -> str:
     """„SPD, Wahlprogramm: SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“: with the page that readers see.
 
     Behind it, where the Programm was added by hand, that it is not in force, and why.
     """
-    remark = " ".join(fence(NotInForce(fundstelle.trotzdem).remark).split())
+    remark = " ".join(fence(NotInForce(trotzdem).remark).split())
     mark = f" – {remark}" if remark else ""
-    return f"{_of(fundstelle.programm_id, registry)}: {fence(pages[fundstelle.chunk.id])}{mark}"
+    return f"{_of(passage.programm.id, passage.context.registry)}: {fence(passage.stelle)}{mark}"
 
 
 def _of(programm_id: str, registry: Registry) -> str:

@@ -20,7 +20,7 @@ from core.proof.zitat_page import PageGlance, page_glance
 from core.search.passage_search import AbschnittHit, AbschnittWertung, HitList
 from core.search.programm_search import DocumentHit, Way
 from core.search.question_search import Hit, QuestionSearch, found_chunks
-from core.search.shown_passage import hinweis, stellen
+from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Method, indexed
 from core.wortlaut.german import formats
@@ -148,7 +148,7 @@ def _one_of(kind: type[Choice], value: str) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class Ergebnis:
-    """`text` is what was looked for; `stellen`: by Chunk id where each passage stands.
+    """`text` is what was looked for.
 
     `gruppen`: party → how many of the hits are its own, where they stand party by party; `still`: parties of
     which no passage is near enough. `daneben`: that of none is. `fehlend`: what is left out of the index.
@@ -156,7 +156,6 @@ class Ergebnis:
 
     text: str
     liste: HitList[Hit]
-    stellen: Mapping[str, str]
     sekunden: float
     gruppen: Mapping[str, int] = field(default_factory=dict)
     still: frozenset[str] = frozenset()
@@ -192,10 +191,8 @@ def find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Ergebnis:
         liste = search.passages(*part, method=weise)
     still = search.silent
     sekunden = time.perf_counter() - started
-    passages = (chunk for hit in liste.treffer for chunk in found_chunks(hit))
-    places, daneben = stellen(context, passages), search.is_off_subject
-    land, fehlend = anfrage.bundesland, search.not_shown
-    return Ergebnis(anfrage.text, liste, places, sekunden, gruppen, still, daneben, land, fehlend)
+    daneben, land, fehlend = search.is_off_subject, anfrage.bundesland, search.not_shown
+    return Ergebnis(anfrage.text, liste, sekunden, gruppen, still, daneben, land, fehlend)
 
 
 def choose(ergebnis: Ergebnis, chunk_id: str) -> Chunk | None:
@@ -283,7 +280,7 @@ def _card(context: Context, ergebnis: Ergebnis, chosen: Chunk, number: int) -> N
             _button(context, ergebnis, chunk, chosen, f"{number}", punkt=True)
             _caption(context, treffer)
             st.markdown(marked(ergebnis.text, chunk.text))
-            passage_copy(chunk, ergebnis.stellen[chunk.id], f"{number}")
+            passage_copy(ShownPassage(context, chunk), f"{number}")
             for place, other in enumerate(treffer.weitere):
                 _button(context, ergebnis, other, chosen, f"{number}-auch-{place}", before="Ebenso: ")
         elif isinstance(treffer, AbschnittHit):
@@ -340,7 +337,7 @@ def _abschnitt(
         if chunk.id in matching:
             _button(context, ergebnis, chunk, chosen, f"{number}-{place}")
             st.markdown(marked(ergebnis.text, chunk.text))
-            passage_copy(chunk, ergebnis.stellen[chunk.id], f"{number}-{place}")
+            passage_copy(ShownPassage(context, chunk), f"{number}-{place}")
         elif not is_long:
             st.markdown(f":gray[{plain(chunk.text)}]")
     if is_long and len(matching) < len(treffer.chunks):
@@ -366,11 +363,11 @@ def _programm(context: Context, ergebnis: Ergebnis, treffer: DocumentHit, chosen
         _caption(context, fundstelle)
         with st.expander(plain(beginning(fundstelle.chunk.text, 110)), type="compact"):
             st.markdown(marked(ergebnis.text, fundstelle.chunk.text))
-            passage_copy(fundstelle.chunk, ergebnis.stellen[fundstelle.chunk.id], key)
+            passage_copy(ShownPassage(context, fundstelle.chunk), key)
 
 
 def _caption(context: Context, treffer: Fundstelle) -> None:
-    path, told = " › ".join(treffer.chunk.abschnitt), hinweis(context, treffer.chunk)
+    path, told = " › ".join(treffer.chunk.abschnitt), ShownPassage(context, treffer.chunk).hinweis
     st.caption(plain(joined([path, _similar(treffer.similarity), told])))
 
 
@@ -384,7 +381,7 @@ def _button(
     punkt: bool = False,
 ) -> None:
     """Where a passage stands, as a button that turns the page."""
-    name = plain(f"{before}{ergebnis.stellen[chunk.id]}")
+    name = plain(f"{before}{ShownPassage(context, chunk).stelle}")
     dot = f"{_punkt(context, context.registry.programme[chunk.programm_id].partei)} " if punkt else ""
     address.button(
         f"{dot}**{name}**" if chunk.id == chosen.id else f"{dot}{name}",

@@ -17,7 +17,7 @@ from core.proof.nachweis import anchored_eintrag
 from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf
 from core.search.geltung import NotInForce
-from core.search.shown_passage import url_of
+from core.search.shown_passage import ShownPassage
 from core.wortlaut.binding.eintrag import (
     BOUND,
     EXPLANATION,
@@ -34,7 +34,6 @@ from core.wortlaut.binding.eintrag import (
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
 from core.wortlaut.binding.source_labels import cite_url, file_pages
 from core.wortlaut.german import formats
-from core.wortlaut.records import Chunk
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 from pages.ui.words import modell_name, prompt_shown
@@ -363,7 +362,7 @@ def copy_button(label: str, text: str, stelle: str, key: str) -> None:
     _copied(data={"label": label, "text": text, "stelle": stelle}, key=f"kopie-{key}")
 
 
-def passage_copy(chunk: Chunk, stelle: str, key: str) -> None:
+def passage_copy(passage: ShownPassage, key: str) -> None:
     """„Wir bauen die Bahn.“ (Lindenbund Musterland Wahlprogramm 2024, S. 5 (Datei 5), http://…)."""
-    text = footnote(chunk.text, stelle, address.absolute(url_of(chunk)))
-    copy_button("Zitat kopieren", text, stelle, key)
+    text = footnote(passage.chunk.text, passage.stelle, address.absolute(passage.url))
+    copy_button("Zitat kopieren", text, passage.stelle, key)

@@ -4,7 +4,6 @@ import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from core.programme.context import Context
 from core.programme.indexing import index_programm
 from core.programme.zusammenfassung import Zusammenfassung
 from core.search.programm_search import ProgrammSummaries, Way, search_documents, summaries_of
-from core.search.shown_passage import is_offered
+from core.search.shown_passage import ShownPassage
 from core.search.suchraum import Suchraum
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle
@@ -82,8 +81,10 @@ def ids(found: Sequence[Fundstelle]) -> list[str]:
 def test_the_best_passages_of_the_best_programme_are_shown(
     context: Context, way: Way, top_k: int, passagen: int
 ) -> None:
-    space, offered = Suchraum.of(context, bundesland="DEMO"), partial(is_offered, context)
-    best = search_documents(space, GESUCHT, top_k, passagen, way, counts=offered)
+    space = Suchraum.of(context, bundesland="DEMO")
+    best = search_documents(
+        space, GESUCHT, top_k, passagen, way, counts=lambda one: ShownPassage(context, one.chunk).is_offered
+    )
     result, requests = ask(context, dokumente=way, top_k=top_k, passagen=passagen)
     assert sorted(ids(result.gezeigt)) == sorted(id for one in best for id in ids(one.fundstellen))
     assert content(requests).count("\n[Q") == len(result.gezeigt)

@@ -33,7 +33,7 @@ from core.programme.sammlung import INDEXGEBIETE, UEBERALL
 from core.programme.stock import coverage
 from core.proof.marked_page import Marking, render_seite
 from core.search.question_search import QuestionSearch
-from core.search.shown_passage import labelled, safe_text
+from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import understand
 from core.wortlaut.binding.eintrag import EXPLANATION, ZitatStatus
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure
@@ -91,7 +91,7 @@ class Tools:
         anfrage = understand(registry, frage).corrected(registry, parteien, bundesland)
         anfrage = anfrage.only_in_force(clock.today())
         search = QuestionSearch.of(self._context, anfrage)
-        found = labelled(self._context, search.answers(anzahl).treffer)
+        found = [(one, ShownPassage(self._context, one.chunk)) for one in search.answers(anzahl).treffer]
         searched = [registry.programme[id].name for own in search.searched.values() for id in own]
         return {
             "verstanden": dict(anfrage.verstanden(registry)),
@@ -102,15 +102,15 @@ class Tools:
             "abdeckung": self._coverage(anfrage.bundesland, anfrage.jahr),
             "stellen": [
                 {
-                    "text": safe_text(self._context, one.chunk),
-                    "quelle": one.quelle,
-                    "url": one.url,
-                    "partei": one.partei,
+                    "text": passage.safe_text,
+                    "quelle": passage.quelle,
+                    "url": passage.url,
+                    "partei": passage.programm.partei,
                     "programm": one.programm_id,
                     "seiten_der_datei": one.seiten,
                     "naehe": one.similarity,
                 }
-                for one in found
+                for one, passage in found
             ],
         }
 

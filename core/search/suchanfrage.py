@@ -24,7 +24,7 @@ from core.search.question_grammar import (
     find_searched,
     stance_words,
 )
-from core.search.word_tags import END, Kind, Sense, Word, lexicon, read_words
+from core.search.word_tags import END, Kind, NameLexicon, Sense, Word, read_words
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.records import Programm, Typ
@@ -310,7 +310,7 @@ class _Question:
 
 
 def _all_of(eingabe: str, registry: Registry) -> _Question:
-    words = read_words(eingabe, lexicon(registry))
+    words = read_words(eingabe, NameLexicon.of(registry))
     return _Question(registry, words, [Part(Form.NAMED, words, END, END)])
 
 

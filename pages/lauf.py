@@ -25,7 +25,7 @@ from core.programme.zusammenfassung import themen
 from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import NotInForce, Reasons
-from core.search.suchraum import strategie_told
+from core.search.suchraum import Strategie
 from core.wortlaut.german import formats
 from pages.features.rubrics.block import rubrics
 from pages.features.sources.fetched import origin_of
@@ -282,7 +282,7 @@ def _technical(lauf: Lauf) -> None:
             "Lauf": lauf.id,
             "Begonnen": formats.moment(lauf.created),
             "Dauer": formats.duration(seconds) if seconds is not None else None,
-            "Suche": strategie_told(lauf.strategie),
+            "Suche": Strategie(lauf.strategie).told,
             "Einstellungen": dict(lauf.parameter),
             "Prompt": {"id": lauf.prompt_id, "version": lauf.prompt_version, "hash": lauf.prompt_hash},
             "Modell für die Suche": lauf.embedder,

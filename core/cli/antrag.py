@@ -12,12 +12,10 @@ from core.cli import output
 from core.cli.output import print_json
 from core.cli.search import place_in_file
 from core.programme.context import Context, default_context
-from core.search.antrag_search import Quotes, passung, search_antrag
+from core.search.antrag_search import AntragSearch, Quotes
 from core.search.geltung import NotInForce, Selection, choose_programme
 from core.search.kurzfassung import Kurzfassung
-from core.search.suchraum import Suchraum
 from core.wortlaut.german import formats
-from core.wortlaut.records import Typ
 
 
 def add_antrag(antrag: argparse.ArgumentParser) -> None:
@@ -55,12 +53,8 @@ def run_antrag(arguments: argparse.Namespace) -> int:
         arguments.partei or (),
         arguments.trotzdem or (),
     )
-    found = search_antrag(context, antrag, auswahl, arguments.top)
-    shares: dict[str, float] = {}
-    if programme := auswahl.counting():
-        space = Suchraum.of(context, bundesland=auswahl.bundesland)
-        for typ in Typ:  # Wahlprogramme among themselves, and Parteiprogramme
-            shares |= passung(space, antrag, [programm.id for programm in programme if programm.typ is typ])
+    search = AntragSearch(context, antrag, auswahl)
+    found, shares = search.quotes(arguments.top), search.shares()
     kurz = Kurzfassung.of(context, antrag)
     if arguments.json:
         print_json(

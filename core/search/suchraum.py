@@ -208,22 +208,27 @@ DECOMPOSITION = {
 METHOD: dict[str, str] = {Method.UMFELD: "Sinn, Wortlaut und Umfeld"}
 
 
-def strategie_of(settings: Settings) -> str:
-    """„umfeld passagen 700“; with a model that orders anew its name stands behind.
+@dataclass(frozen=True, slots=True)
+class Strategie:
+    """As it is stored: „umfeld passagen 700“; with a model that orders anew its name stands behind."""
 
-    Of a way to cut that has no size, what is set for one is no difference: „umfeld absaetze 0“.
-    """
-    size = settings.chunk_size if "{}" in DECOMPOSITION[settings.chunk_strategie] else 0
-    return f"{Method.UMFELD} {settings.chunk_strategie} {size} {settings.rerank_model or ''}".rstrip()
+    stored: str
 
+    @classmethod
+    def of(cls, settings: Settings) -> "Strategie":
+        """Of a way to cut that has no size, what is set for one is no difference: „umfeld absaetze 0“."""
+        size = settings.chunk_size if "{}" in DECOMPOSITION[settings.chunk_strategie] else 0
+        parts = (Method.UMFELD, settings.chunk_strategie, size, settings.rerank_model or "")
+        return cls(" ".join(map(str, parts)).rstrip())
 
-def strategie_told(stored: str) -> str:
-    """„Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen“; what is not known is told as it is stored."""
-    method, decomposition, size, model = [*stored.split(" ", 3), "", "", ""][:4]
-    if method not in METHOD or decomposition not in DECOMPOSITION:
-        return stored
-    reranked = f"; geordnet von {model}" if model else ""
-    return f"{METHOD[method]}; {DECOMPOSITION[decomposition].format(size)}{reranked}"
+    @property
+    def told(self) -> str:
+        """„Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen“; what is not known is told as it is stored."""
+        method, decomposition, size, model = [*self.stored.split(" ", 3), "", "", ""][:4]
+        if method not in METHOD or decomposition not in DECOMPOSITION:
+            return self.stored
+        reranked = f"; geordnet von {model}" if model else ""
+        return f"{METHOD[method]}; {DECOMPOSITION[decomposition].format(size)}{reranked}"
 
 
 # --- where a search looks, and reading its best passages sentence by sentence -------------------------------

@@ -31,7 +31,7 @@ from core.llm.offline import SentenceHit, nearest, quotable
 from core.programme.context import Context
 from core.programme.embedding import Embedder
 from core.programme.indexing import index_programme
-from core.search.antrag_search import search_antrag
+from core.search.antrag_search import AntragSearch
 from core.search.geltung import choose_programme
 from core.search.shown_passage import QuelleText, quelle_texts
 from core.wortlaut.records import Typ
@@ -82,7 +82,7 @@ def _motions(context: Context) -> Iterator[Pick]:
         if not antrag.forderungen:
             continue
         auswahl = choose_programme(context, "BUND", antrag.datum, antrag.antragsteller, PARTEIEN)
-        for partei, found in search_antrag(context, antrag, auswahl, TOP).items():
+        for partei, found in AntragSearch(context, antrag, auswahl).quotes(TOP).items():
             quellen = quelle_texts({partei: found}, context)
             for treffer in _nearest(antrag, quellen, context.embedder):
                 named = "|".join([path.name, partei, treffer.nummer, treffer.satz.text])

@@ -26,7 +26,7 @@ from core.features.eichung.search_quality import (
 )
 from core.programme.context import Context
 from core.programme.sammlung import Sammlung
-from core.search.antrag_search import passung, search_antrag, sentences_of
+from core.search.antrag_search import AntragSearch, passung, sentences_of
 from core.search.geltung import choose_programme
 from core.search.passage_search import MIN_SIMILARITY, find_relevant_chunks
 from core.search.suchraum import Method, Suchraum
@@ -242,7 +242,7 @@ def _speed(context: Context) -> list[Figure]:
         few = replace(antrag, forderungen=antrag.forderungen[:5])
         start = time.perf_counter()
         auswahl = choose_programme(context, "BUND", antrag.datum, antrag.antragsteller, PARTEIEN)
-        search_antrag(context, few, auswahl, 2)
+        AntragSearch(context, few, auswahl).quotes(2)
         seconds.append(time.perf_counter() - start)
     return [
         Figure("passages in the collections", chunks, "", "≥ 20000"),

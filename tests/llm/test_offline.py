@@ -19,7 +19,7 @@ from core.llm.offline import MOST_ZITATE, answer, install, quotable, read_befund
 from core.programme.context import Context
 from core.programme.registry import partei_name
 from core.proof.reconstruct import reconstruct_zitate
-from core.search.antrag_search import search_antrag
+from core.search.antrag_search import AntragSearch
 from core.search.geltung import choose_programme
 from core.search.shown_passage import QuelleText, quelle_texts
 from core.wortlaut.records import Fundstelle, Typ
@@ -62,7 +62,7 @@ def demo_antraege(context: Context) -> list[Antrag]:
 
 def demo_quotes(context: Context, antrag: Antrag) -> dict[str, list[Fundstelle]]:
     auswahl = choose_programme(context, "DEMO", antrag.datum, PARTEIEN)
-    return search_antrag(context, antrag, auswahl, 3)
+    return AntragSearch(context, antrag, auswahl).quotes(3)
 
 
 def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context) -> None:

@@ -11,7 +11,7 @@ import pytest
 from core.antrag.antrag import Antrag
 from core.base.errors import EingabeError
 from core.programme.context import Context
-from core.search.antrag_search import get_relevant_quotes_for_antrag, search_antrag
+from core.search.antrag_search import AntragSearch, get_relevant_quotes_for_antrag
 from core.search.geltung import Selection, choose_programme
 from core.search.shown_passage import format_quotes_for_prompt
 from core.wortlaut.records import Fundstelle
@@ -77,7 +77,7 @@ def test_what_may_not_be_added_is_refused_with_the_reason(
 
 def test_its_passages_are_found_behind_those_in_force_and_say_why(demo: Context) -> None:
     auswahl = choose_programme(demo, "DEMO", BEFORE, ["Brücke", "Lindenbund"], trotzdem=[LINDENBUND])
-    found = search_antrag(demo, Antrag(text=TEXT), auswahl, top_k=2)
+    found = AntragSearch(demo, Antrag(text=TEXT), auswahl).quotes(top_k=2)
     marks = {one.programm_id: one.trotzdem for own in found.values() for one in own}
     assert marks[LINDENBUND] == REASON and marks[LINDENBUND_GRUNDSATZ] == ""
     assert BRUECKE not in marks

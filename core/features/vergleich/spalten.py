@@ -28,7 +28,7 @@ from core.runs.buchungen import Sums, lauf_sums
 from core.runs.lauf import Status, abdeckung_of, unknown_lauf
 from core.runs.store import Runstore
 from core.search.geltung import NotInForce
-from core.search.suchraum import strategie_told
+from core.search.suchraum import Strategie
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
@@ -141,7 +141,7 @@ def named(spalten: Sequence["Spalte"], shown: Shown | None = None) -> list["Spal
     for spalte in spalten:
         parameter = json.loads(spalte.parameter)
         parts = {"modell": spalte.modell, "prompt": spalte.prompt}
-        parts["strategie"] = strategie_told(spalte.strategie)
+        parts["strategie"] = Strategie(spalte.strategie).told
         for measure, text in MEASURES.items():
             value = parameter.get(measure, "–")
             parts[measure] = text.format(formats.shortest(value) if isinstance(value, int | float) else value)

@@ -31,6 +31,7 @@ from core.llm.antwort import FrageAntwort, NachfrageAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
+from core.llm.prompt_sources import QuelleText, fence, format_quotes_for_prompt, format_summary_for_prompt
 from core.llm.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, fill, prompts_of
 from core.programme.context import Context
 from core.programme.registry import Registry, partei_label
@@ -45,13 +46,7 @@ from core.runs.store import Runstore, runstore
 from core.search.geltung import NotInForce, Reasons
 from core.search.programm_search import Way
 from core.search.question_search import QuestionSearch
-from core.search.shown_passage import (
-    ShownPassage,
-    fence,
-    format_quotes_for_prompt,
-    format_summary_for_prompt,
-    quelle_texts,
-)
+from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.german import formats
@@ -113,7 +108,7 @@ def ask_nachfrage(
             messages=messages,
             schema=NachfrageAntwort,
             max_tokens=MAX_TOKENS,
-            material=FrageMaterial(asked, quelle_texts(shown, context), is_nachfrage=True),
+            material=FrageMaterial(asked, QuelleText.of(shown, context), is_nachfrage=True),
             **sending,
         ),
         BookedFor(zweck=Zweck.NACHFRAGE, lauf_id=lauf_id, prompt=prompt_name(prompt.id, prompt.version)),
@@ -436,7 +431,7 @@ def ask_anfrage(
             messages=_messages(context, prompt, eingabe, shown, kept),
             schema=FrageAntwort,
             max_tokens=MAX_TOKENS,
-            material=FrageMaterial(eingabe, quelle_texts(shown, context)),
+            material=FrageMaterial(eingabe, QuelleText.of(shown, context)),
             **sending,
         ),
         BookedFor(zweck=Zweck.FRAGE, prompt=prompt_name(prompt.id, prompt.version)),

@@ -9,6 +9,7 @@ from core.llm.anfrage import Anfrage, Antwort, Budget, Message
 from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
+from core.llm.prompt_sources import fence
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.context import Context
 from core.programme.sammlung import Block
@@ -17,7 +18,7 @@ from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.store import runstore
 from core.search.programm_search import ProgrammSummaries
-from core.search.shown_passage import ShownPassage, fence
+from core.search.shown_passage import ShownPassage
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.formats import unfounded
 from core.wortlaut.german.sentences import sentences

@@ -28,6 +28,7 @@ from core.llm.antwort import AntragAntwort, ParteiAntwort, Schema
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
+from core.llm.prompt_sources import QuelleText, format_quotes_for_prompt
 from core.llm.prompts import Prompt, antrag_slots, fill, fit_sources, partei_slots
 from core.programme.context import Context
 from core.programme.quellen import Quellen
@@ -37,7 +38,6 @@ from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.runs.store import runstore
 from core.search.geltung import Reasons
-from core.search.shown_passage import format_quotes_for_prompt, quelle_texts
 from core.wortlaut.binding.bind import ShownContext, bind, eintrag_of
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.garbage import at_rest
@@ -106,7 +106,7 @@ def prepare(
     room = room_beside(context, auftrag.modell, empty, auftrag.max_tokens)
     shown, left = fit_sources(found, room, count_tokens)
     messages = _messages(context, auftrag, partei, name, shown, told)
-    material = ParteiMaterial(auftrag.antrag, name, quelle_texts({partei: shown}, context))
+    material = ParteiMaterial(auftrag.antrag, name, QuelleText.of({partei: shown}, context))
     angebote = [_offer(partei, number, f) for number, f in enumerate(shown, start=1)]
     angebote += [_offer(partei, None, f, "Kein Platz im Kontext des Modells.") for f in left]
     if found and not shown:

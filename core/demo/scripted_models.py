@@ -17,11 +17,11 @@ from core.base.errors import ModellUeberlastet
 from core.features.rubrics.judge import judge_lauf
 from core.llm.anfrage import Anfrage, AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
+from core.llm.prompt_sources import QuelleText
 from core.llm.verdict import HIGH, LOW, Verdict
 from core.programme.context import Context
 from core.programme.zusammenfassung import themen
 from core.runs.store import runstore
-from core.search.shown_passage import QuelleText
 from core.wortlaut.binding.bind import LONGEST
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.german.sentences import sentences

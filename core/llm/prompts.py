@@ -16,10 +16,10 @@ from pathlib import Path
 from core.antrag.antrag import Antrag, wortlaut
 from core.base.errors import EingabeError, RegistryError
 from core.llm.antwort import outside
+from core.llm.prompt_sources import fence
 from core.programme.context import Context
 from core.programme.registry import TomlEntry, toml_text
 from core.search.geltung import NotInForce
-from core.search.shown_passage import fence
 from core.wortlaut.german import formats
 from core.wortlaut.records import Fundstelle, Typ
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from core.cli.main import main
+from core.llm.prompt_sources import format_quotes_for_prompt
 from core.programme.context import Context, default_context
 from core.programme.indexing import demo_programme, index_programme
 from core.programme.stock import diagnose
@@ -19,7 +20,6 @@ from core.programme.stored_streams import strom_path
 from core.search.antrag_search import get_relevant_quotes_for_antrag
 from core.search.passage_search import find_relevant_chunks
 from core.search.programm_search import summaries_of
-from core.search.shown_passage import format_quotes_for_prompt
 from core.search.suchraum import Suchraum
 from core.wortlaut.records import Chunk, Fundstelle
 from tests.index.stores import opened

@@ -15,6 +15,7 @@ from core.antrag.antrag import Antrag, Forderung
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import load_settings
 from core.llm.catalogue import PROMPT as STANDARD
+from core.llm.prompt_sources import fence, format_quotes_for_prompt
 from core.llm.prompts import (
     ANTRAG,
     FUNDSTELLEN,
@@ -32,7 +33,6 @@ from core.llm.prompts import (
     partei_slots,
 )
 from core.programme.context import Context
-from core.search.shown_passage import fence, format_quotes_for_prompt
 from core.wortlaut.records import Fundstelle
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of
 

@@ -9,9 +9,9 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.base.settings import ROOT
+from core.llm.prompt_sources import LABEL, TAG_CLOSERS, TAG_OPENERS, fence
 from core.programme.registry import Registry, load_registry
 from core.programme.wording_index import TEXTWORD
-from core.search.shown_passage import LABEL, TAG_CLOSERS, TAG_OPENERS, fence
 from core.search.suchanfrage import parse_suchanfrage, understand
 from core.wortlaut.german.folding import WORD
 

@@ -9,6 +9,7 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.base.errors import EingabeError
+from core.llm.prompt_sources import format_quotes_for_prompt
 from core.programme.context import Context
 from core.search.antrag_search import (
     BEGRUENDUNG,
@@ -19,7 +20,6 @@ from core.search.antrag_search import (
     passung,
 )
 from core.search.geltung import choose_programme
-from core.search.shown_passage import format_quotes_for_prompt
 from core.search.suchraum import Suchraum
 from core.wortlaut.records import Typ
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, sammlung_of

@@ -10,10 +10,10 @@ import pytest
 
 from core.antrag.antrag import Antrag
 from core.base.errors import EingabeError
+from core.llm.prompt_sources import format_quotes_for_prompt
 from core.programme.context import Context
 from core.search.antrag_search import AntragSearch, get_relevant_quotes_for_antrag
 from core.search.geltung import Selection, choose_programme
-from core.search.shown_passage import format_quotes_for_prompt
 from core.wortlaut.records import Fundstelle
 from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, REASON, VERMERK
 

@@ -9,6 +9,7 @@ import pytest
 
 from core.base.settings import Settings
 from core.cli.main import main
+from core.llm.prompt_sources import format_quotes_for_prompt
 from core.programme.context import Context, default_context
 from core.programme.indexing import demo_programme, index_programm
 from core.programme.quellen import find_quelle
@@ -20,7 +21,7 @@ from core.proof.highlight import render_highlighted_page
 from core.proof.marked_page import Marking, render_seite
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.passage_search import find_relevant_chunks
-from core.search.shown_passage import ShownPassage, format_quotes_for_prompt, proved_text
+from core.search.shown_passage import ShownPassage, proved_text
 from core.wortlaut.reading.tesseract import engine
 from core.wortlaut.records import Fundstelle
 from tests.drucker import TEXT, column, print_pdf

@@ -20,6 +20,7 @@ from core.llm.antwort import FeldUrteil, RubrikAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.litellm_access import estimate_cost, tokens_of
 from core.llm.offline import install
+from core.llm.prompt_sources import fence
 from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.proof.marked_page import PageView
@@ -30,7 +31,6 @@ from core.runs.buchungen import BookedFor, Zweck, frage_of
 from core.runs.lauf import Row, Status, fitting
 from core.runs.notes import FieldJudgement, RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
 from core.runs.store import Runstore, runstore
-from core.search.shown_passage import fence
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import folded

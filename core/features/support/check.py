@@ -24,6 +24,7 @@ from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import PairUrteil, TraegtAntwort
 from core.llm.catalogue import OFFLINE, Availability, availabilities, find_modell, modelle
 from core.llm.litellm_access import count_tokens, estimate_cost, refuse_priceless, tokens_of
+from core.llm.prompt_sources import fence
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
 from core.llm.verdict import HIGH, LOW, WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
@@ -34,7 +35,6 @@ from core.runs.buchungen import BookedFor, Zweck, frage_of, paid_for, prompt_nam
 from core.runs.lauf import Lauf, Status
 from core.runs.notes import known_traegt, save_notes
 from core.runs.store import Runstore, runstore
-from core.search.shown_passage import fence
 from core.search.word_tags import EVERYDAY as EVERYDAY_NAMES
 from core.wortlaut.binding.exact_match import find_in, is_too_short
 from core.wortlaut.errors import DashboardError

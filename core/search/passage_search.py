@@ -107,17 +107,6 @@ def find_relevant_chunks(
     return labelled(context, list_passages(space, frage, top_k, offset, min_similarity).treffer)
 
 
-def search_passages(
-    space: Suchraum,
-    frage: str,
-    top_k: int,
-    min_similarity: float = MIN_SIMILARITY,
-    method: Method = Method.UMFELD,
-) -> list[Fundstelle]:
-    """The best passages; one that a party printed several times comes once, with its other places."""
-    return list(list_passages(space, frage, top_k, 0, min_similarity, method).treffer)
-
-
 def list_passages(
     space: Suchraum,
     frage: str,
@@ -126,7 +115,10 @@ def list_passages(
     min_similarity: float = MIN_SIMILARITY,
     method: Method = Method.UMFELD,
 ) -> HitList[Fundstelle]:
-    """The same from the `offset`th on. A cross-encoder orders so many, and the rest is not shown."""
+    """The best passages; one that a party printed several times comes once, with its other places.
+
+    A cross-encoder orders so many, and the rest is not shown.
+    """
     HitList.check_range(top_k, offset)
     return list_ranked(space, frage, space.ranking([frage], method), top_k, offset, min_similarity)
 

@@ -20,7 +20,6 @@ from core.search.passage_search import (
     is_off_subject,
     list_passages,
     list_per_partei,
-    search_passages,
 )
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import READ, Method, Suchraum
@@ -100,10 +99,11 @@ def test_a_question_off_the_subject_finds_only_what_is_weak(demo: Context, frage
 def test_verfahren_decides_on_the_order(demo: Context) -> None:
     space = Suchraum.of(demo, bundesland="DEMO")
     orders = {
-        method: [f.chunk.id for f in search_passages(space, FRAGEN[1], 20, -1, method)] for method in Method
+        method: [f.chunk.id for f in list_passages(space, FRAGEN[1], 20, 0, -1, method).treffer]
+        for method in Method
     }
     assert len({tuple(order) for order in orders.values()}) == 4
-    assert [f.chunk.id for f in search_passages(space, FRAGEN[1], 20, -1)] == orders[Method.UMFELD]
+    assert [f.chunk.id for f in list_passages(space, FRAGEN[1], 20, 0, -1).treffer] == orders[Method.UMFELD]
 
 
 # --- filters ------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ DEICH = "Die Deiche werden bis zum Jahr 2032 erhöht und die Moore davor nicht b
 
 def test_copy_is_shown_once_with_its_other_places(demo: Context) -> None:
     space = raum_of(demo, wahl=[DEICH, MOOR], grundsatz=[MOOR], bruecke=[MOOR])
-    found = search_passages(space, "Moore an der Wiel", 5)
+    found = list_passages(space, "Moore an der Wiel", 5).treffer
     shown = [(f.chunk.programm_id, f.chunk.text, [c.programm_id for c in f.weitere]) for f in found]
     assert shown == [(LINDENBUND, MOOR, [LINDENBUND_GRUNDSATZ]), (BRUECKE, MOOR, []), (LINDENBUND, DEICH, [])]
 
@@ -247,7 +247,7 @@ def test_one_programm_alone_is_searched_with_the_numbers_it_has_among_all(demo: 
 
 def test_parts_of_a_result_are_the_whole(demo: Context) -> None:
     space = Suchraum.of(demo, bundesland="DEMO")
-    whole = search_passages(space, FRAGEN[0], 30)
+    whole = list(list_passages(space, FRAGEN[0], 30).treffer)
     parts = [list_passages(space, FRAGEN[0], 10, offset) for offset in (0, 10, 20)]
     assert [one for part in parts for one in part.treffer] == whole
     (scores,) = space.rank([FRAGEN[0]]).T

@@ -14,7 +14,8 @@ from core.base.settings import Settings
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.programme.indexing import demo_programme, index_programme, with_pdf
-from core.search.passage_search import is_off_subject, list_in_turn, list_passages
+from core.search.passage_search import is_off_subject, list_in_turn
+from core.search.question_search import QuestionSearch
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
 from core.search.suchraum import Suchraum
 from core.wortlaut.records import Fundstelle
@@ -89,11 +90,7 @@ def _answered(context: Context, asked: Sequence[Any]) -> list[Figure]:
 
 
 def _search(context: Context, one: Any) -> list[Fundstelle]:
-    anfrage = _anfrage(context, one)
-    space = Suchraum.asked(context, anfrage)
-    if anfrage.vergleicht:
-        return list(list_in_turn(space, anfrage.text, TOP).treffer)
-    return list(list_passages(space, anfrage.text, TOP).treffer)
+    return list(QuestionSearch.of(context, _anfrage(context, one)).answers(TOP).treffer)
 
 
 def _anfrage(context: Context, one: Any) -> Suchanfrage:

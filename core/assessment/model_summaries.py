@@ -17,8 +17,8 @@ from core.programme.zusammenfassung import Zusammenfassung, summarize_with, them
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.store import runstore
-from core.search.programm_search import ProgrammSummaries
 from core.search.shown_passage import ShownPassage
+from core.search.summaries import ProgrammSummaries
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.formats import unfounded
 from core.wortlaut.german.sentences import sentences

@@ -24,8 +24,8 @@ from core.programme.context import Context, default_context
 from core.programme.zusammenfassung import Zusammenfassung
 from core.runs.store import runstore
 from core.search.geltung import NotInForce
-from core.search.programm_search import ProgrammSummaries
 from core.search.suchraum import Suchraum
+from core.search.summaries import ProgrammSummaries
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.german import formats
 

@@ -14,7 +14,7 @@ from core.programme.context import Context
 from core.programme.embedding import Embedder
 from core.programme.sammlung import INDEXGEBIETE
 from core.programme.zusammenfassung import key_of, themen
-from core.search.programm_search import BY_MODEL, ProgrammSummaries, whole_of
+from core.search.summaries import BY_MODEL, ProgrammSummaries, whole_of
 from core.wortlaut.german.sentences import sentences
 
 MOST_WORDS = 100

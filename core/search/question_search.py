@@ -23,15 +23,10 @@ from core.search.passage_search import (
     search_abschnitte,
     silent_parteien,
 )
-from core.search.programm_search import (
-    PER_PROGRAMM,
-    DocumentHit,
-    ProgrammSummaries,
-    Way,
-    search_documents,
-)
+from core.search.programm_search import PER_PROGRAMM, DocumentHit, Way, search_documents
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Method, Suchraum
+from core.search.summaries import ProgrammSummaries
 from core.wortlaut.records import Chunk, Fundstelle
 
 Hit: TypeAlias = Fundstelle | AbschnittHit | DocumentHit

@@ -16,7 +16,7 @@ from core.programme.registry import partei_label
 from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status
 from core.search.kurzfassung import Kurzfassung, Themen
-from core.search.programm_search import ProgrammSummaries
+from core.search.summaries import ProgrammSummaries
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import visible
 from pages.ui import resources

@@ -17,9 +17,10 @@ from core.llm.litellm_access import tokens_of
 from core.programme.context import Context
 from core.programme.indexing import index_programm
 from core.programme.zusammenfassung import Zusammenfassung
-from core.search.programm_search import ProgrammSummaries, Way, search_documents, summaries_of
+from core.search.programm_search import Way, search_documents
 from core.search.shown_passage import ShownPassage
 from core.search.suchraum import Suchraum
+from core.search.summaries import ProgrammSummaries, summaries_of
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle
 from tests.assessment.asked import ask_frage

@@ -23,8 +23,9 @@ from core.llm.litellm_access import ZEICHEN_JE_TOKEN
 from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
 from core.programme.context import Context, default_context
 from core.programme.zusammenfassung import Zusammenfassung
-from core.search.programm_search import ProgrammSummaries, Way, search_documents, summaries_of
+from core.search.programm_search import Way, search_documents
 from core.search.suchraum import Suchraum
+from core.search.summaries import ProgrammSummaries, summaries_of
 from tests.llm.modellserver import Modellserver, Request, modellserver
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
 

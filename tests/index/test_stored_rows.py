@@ -19,8 +19,8 @@ from core.programme.stock import diagnose
 from core.programme.stored_streams import strom_path
 from core.search.antrag_search import get_relevant_quotes_for_antrag
 from core.search.passage_search import find_relevant_chunks
-from core.search.programm_search import summaries_of
 from core.search.suchraum import Suchraum
+from core.search.summaries import summaries_of
 from core.wortlaut.records import Chunk, Fundstelle
 from tests.index.stores import opened
 from tests.sammlungen import BRUECKE, LINDENBUND, look_anew

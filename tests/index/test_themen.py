@@ -18,7 +18,7 @@ from core.search.kurzfassung import (
     Kurzfassung,
     Themen,
 )
-from core.search.programm_search import ProgrammSummaries
+from core.search.summaries import ProgrammSummaries
 from tests.sammlungen import LINDENBUND, chunks_of, embedder
 from tests.search.test_programm_search import own
 

@@ -15,7 +15,7 @@ from core.base.settings import ROOT, load_settings
 from core.programme import stored_streams
 from core.programme.context import Context, default_context
 from core.programme.reading_jobs import ReadInJobs
-from core.search.programm_search import ProgrammSummaries
+from core.search.summaries import ProgrammSummaries
 from pages.ui import resources
 from pages.ui.text import plain
 from tests.pages.conftest import address, open_at, ready

@@ -17,8 +17,8 @@ from core.runs.store import runstore
 from core.runs.tables import notiz
 from core.search.kurzfassung import Themen
 from core.search.passage_search import find_relevant_chunks
-from core.search.programm_search import ProgrammSummaries
 from core.search.suchraum import indexed
+from core.search.summaries import ProgrammSummaries
 from pages.ui.parts import SUCHE
 from pages.ui.suche import EXAMPLES, THEMEN, marked
 from pages.ui.text import plain

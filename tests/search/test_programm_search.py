@@ -11,10 +11,11 @@ from core.base.errors import EingabeError
 from core.programme.context import Context
 from core.programme.indexing import demo_programme
 from core.programme.zusammenfassung import Zusammenfassung
-from core.search import programm_search
+from core.search import summaries
 from core.search.passage_search import MIN_SIMILARITY
-from core.search.programm_search import DocumentHit, Way, search_documents, summaries_of
+from core.search.programm_search import DocumentHit, Way, search_documents
 from core.search.suchraum import Suchraum
+from core.search.summaries import summaries_of
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
 
 FRAGEN = ["Ausbau der Bahn", "Polizei und Sicherheit", "Kostenlose Kitas"]
@@ -128,7 +129,7 @@ def test_summaries_are_made_once_and_then_read(own: Context, monkeypatch: pytest
     stored = files(own)
     assert [path.name.rsplit("-", 1)[0] for path in stored] == sorted(demo_programme(own))
     assert {path.suffix for path in stored} == {".json"}
-    monkeypatch.setattr(programm_search, "summarize", refuse)
+    monkeypatch.setattr(summaries, "summarize", refuse)
     assert search(own, Way.BEIDES) == first
     assert search(Context(own.settings), Way.BEIDES) == first and files(own) == stored
 
@@ -149,7 +150,7 @@ def made(demo: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         programme.append(programm_id)
         return [Zusammenfassung(programm_id, "", "Wir bauen die Bahn aus.")]
 
-    monkeypatch.setattr(programm_search, "summarize", counting)
+    monkeypatch.setattr(summaries, "summarize", counting)
     yield programme
 
 

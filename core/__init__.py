@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         check_text as check_text,
         checked_as_json as checked_as_json,
     )
+    from core.llm.prompt_sources import format_quotes_for_prompt as format_quotes_for_prompt
     from core.llm.verdict import Traegt as Traegt, Verdict as Verdict
     from core.programme.context import Context as Context
     from core.programme.indexing import index_programm as index_programm
@@ -53,10 +54,7 @@ if TYPE_CHECKING:
         is_nothing_near as is_nothing_near,
         left_unsearched as left_unsearched,
     )
-    from core.search.shown_passage import (
-        find_chunk_for_text as find_chunk_for_text,
-        format_quotes_for_prompt as format_quotes_for_prompt,
-    )
+    from core.search.shown_passage import find_chunk_for_text as find_chunk_for_text
     from core.wortlaut.binding.eintrag import (
         Gebunden as Gebunden,
         Verworfen as Verworfen,
@@ -84,7 +82,8 @@ PUBLIC = {
     "core.programme.indexing": ("index_programm",),
     "core.search.passage_search": ("find_relevant_chunks", "is_nothing_near", "left_unsearched"),
     "core.search.antrag_search": ("get_relevant_quotes_for_antrag",),
-    "core.search.shown_passage": ("find_chunk_for_text", "format_quotes_for_prompt"),
+    "core.search.shown_passage": ("find_chunk_for_text",),
+    "core.llm.prompt_sources": ("format_quotes_for_prompt",),
     "core.proof.reconstruct": ("reconstruct_zitate",),
     "core.wortlaut.binding.eintrag": ("Gebunden", "Verworfen", "read_eintrag"),
     "core.proof.highlight": ("render_highlighted_page",),

@@ -26,7 +26,7 @@ from core.base.errors import EingabeError
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.programme.context import Context
 from core.runs.store import Runstore
-from core.search.geltung import NOT_IN_FORCE, Role, Selection, choosable, choose_programme, listed
+from core.search.geltung import NotInForce, Role, Selection, choose_programme
 from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, money, resources
 from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
@@ -248,7 +248,7 @@ def choose_parteien(
     asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
     try:
         auswahl = choose_programme(*asked)
-        if trotzdem := _known("trotzdem", choosable(auswahl), "Nicht hinzugenommen, hier nicht wählbar"):
+        if trotzdem := _known("trotzdem", auswahl.choosable, "Nicht hinzugenommen, hier nicht wählbar"):
             auswahl = choose_programme(*asked, trotzdem)
     except EingabeError as reason:
         st.warning(plain(str(reason)), icon=":material/warning:")
@@ -257,7 +257,7 @@ def choose_parteien(
         rollen = " ".join(f":{FARBEN[role]}-badge[{role}]" for role in participants.rollen)
         programme = [
             plain(geltung.programm.name)
-            + (f" :red-badge[{NOT_IN_FORCE}: {plain(geltung.grund)}]" if geltung.trotzdem else "")
+            + (f" :red-badge[{NotInForce.WORD}: {plain(geltung.grund)}]" if geltung.trotzdem else "")
             for geltung in participants.geltungen
             if geltung.zaehlt
         ]
@@ -303,7 +303,7 @@ def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...
 def _show_left_out(auswahl: Selection) -> None:
     """Every other Programm of these parties, with its reason."""
     with st.expander("Welche Programme nicht gelten, und warum"):
-        left_out = listed(auswahl)
+        left_out = auswahl.left_out
         for participants in auswahl.parteien:
             lines = [f"- {plain(luecke)}" for luecke in participants.gaps]
             lines += [
@@ -312,7 +312,7 @@ def _show_left_out(auswahl: Selection) -> None:
             ]
             text = "\n".join(lines) or "- alle Programme gelten"
             st.markdown(f"**{plain(participants.name)}**\n{text}")
-        if possible := choosable(auswahl):
+        if possible := auswahl.choosable:
             st.multiselect(
                 "Trotzdem benutzen",
                 list(possible),

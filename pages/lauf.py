@@ -20,8 +20,8 @@ from core.programme.context import Context
 from core.programme.themen import themen
 from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
-from core.search.geltung import programme_told, remark
-from core.search.suchraum import strategie_told
+from core.search.geltung import NotInForce, Reasons
+from core.search.suchraum import Strategie
 from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.lauf.head import ending, kopf, progress, unlesbar
@@ -192,12 +192,13 @@ def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
     if lauf.eingelesen:
         st.caption(FROM_FILE)
     edits, programme = lauf.edits, {id: one.name for id, one in context.registry.programme.items()}
+    added = lauf.trotzdem
     rows = [
         {
             "Partei": names.get(angebot.partei, angebot.partei),
             "Nr.": f"Q{angebot.q}" if angebot.q else "–",
             "Programm": programme.get(angebot.programm_id, angebot.programm_id),
-            **({"Geltung": remark(lauf.trotzdem.get(angebot.programm_id, ""))} if lauf.trotzdem else {}),
+            **({"Geltung": NotInForce(added.get(angebot.programm_id, "")).remark} if added else {}),
             "Seite der Datei": ", ".join(map(str, angebot.seiten)),
             "Ähnlichkeit": round(angebot.similarity, 2),
             "Benutzt": _used(lauf, angebot),
@@ -225,7 +226,7 @@ def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
         st.header("Trotzdem benutzte Programme", anchor=False)
     for partei, name in names.items():
         if own := trotzdem_used(context, lauf, partei):
-            st.markdown(f"**{plain(name)}**: {plain(programme_told(context.registry, own))}")
+            st.markdown(f"**{plain(name)}**: {plain(Reasons(own).told(context.registry))}")
     # Which Programme of the parties did not count, and why.
     told = {partei: nicht_benutzt(context, lauf, partei) for partei in names}
     if any(told.values()):
@@ -274,7 +275,7 @@ def _technical(lauf: Lauf) -> None:
             "Lauf": lauf.id,
             "Begonnen": formats.moment(lauf.created),
             "Dauer": formats.duration(seconds) if seconds is not None else None,
-            "Suche": strategie_told(lauf.strategie),
+            "Suche": Strategie(lauf.strategie).told,
             "Einstellungen": dict(lauf.parameter),
             "Prompt": {"id": lauf.prompt_id, "version": lauf.prompt_version, "hash": lauf.prompt_hash},
             "Modell für die Suche": lauf.embedder,

@@ -10,7 +10,7 @@ from core.features import hooks
 from core.programme.context import Context
 from core.programme.reading_jobs import Action, Progress, ReadingJob, ReadInJobs, ReadInState
 from core.programme.stock import Holding, ProgrammState
-from core.search.kurzfassung import bears, names_of, themen_of
+from core.search.kurzfassung import Themen
 from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, Words, ask, nothing_found, row as row_of_filters
@@ -283,7 +283,7 @@ FILTERS = (
     ),
     Choice("Art", "typ", TYP),
     Choice("Zustand", "zustand", [*STATE.values(), CONSPICUOUS]),
-    Choice("Thema", "thema", lambda rows: names_of(themen_of(resources.context()))),
+    Choice("Thema", "thema", lambda rows: Themen.of(resources.context()).names),
 )
 
 
@@ -291,7 +291,7 @@ def ask_filter(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     """The rows that are asked for. Values of the address that nobody knows filter nothing."""
     with row_of_filters("programme"):
         chosen = ask("programme", FILTERS, rows)
-    zustand, themen = chosen["zustand"], themen_of(context)
+    zustand, themen = chosen["zustand"], Themen.of(context)
     return [
         row
         for row in rows
@@ -299,7 +299,7 @@ def ask_filter(context: Context, rows: Sequence[Holding]) -> list[Holding]:
         and chosen["partei"] in (None, row.programm.partei)
         and chosen["typ"] in (None, row.programm.typ)
         and (row.hinweise if zustand == CONSPICUOUS else zustand in (None, STATE[row.zustand]))
-        and (chosen["thema"] is None or bears(themen.get(row.programm.id, ()), chosen["thema"]))
+        and (chosen["thema"] is None or themen.bears(row.programm.id, chosen["thema"]))
         and _says(context, chosen["suche"], row)
     ]
 

@@ -11,20 +11,9 @@ from core.base.models import GEBIETE
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.proof.zitat_page import zitat_view
-from core.search.geltung import only_in_force
 from core.search.passage_search import AbschnittWertung
 from core.search.programm_search import Way
-from core.search.question_grammar import stance_words
-from core.search.suchanfrage import (
-    IN_FORCE,
-    Rueckfrage,
-    Suchanfrage,
-    interpret,
-    name_of,
-    settle,
-    verstanden,
-    word_of,
-)
+from core.search.suchanfrage import Rueckfrage, Suchanfrage, interpret
 from core.search.suchraum import Method, indexed
 from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
@@ -122,16 +111,15 @@ def _search() -> None:
 def chips(context: Context, anfrage: Suchanfrage, wahl: Wahl | None = None) -> None:
     """With `wahl` it can be undone: the whole question is searched word for word."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        for name, value in verstanden(anfrage, context.registry):
-            today = ", heute" if name == IN_FORCE and value == formats.day(clock.today()) else ""
-            st.markdown(f":gray-badge[{name}: **{plain(beginning(value, 120))}{today}**]", width="content")
+        for name, value in anfrage.verstanden(context.registry, clock.today()):
+            st.markdown(f":gray-badge[{name}: **{plain(beginning(value, 120))}**]", width="content")
         if wahl:
             # What stands in the question and limits nothing can be made to.
             for one in anfrage.woertlich:
                 is_partei = one in context.registry.parteien
                 changes = {"partei": ",".join([*anfrage.parteien, one])} if is_partei else {"jahr": one}
                 st.button(
-                    f"Nur {plain(word_of(context.registry, anfrage, one))}",
+                    f"Nur {plain(anfrage.name_of(context.registry, one))}",
                     key=f"filtern-{one}",
                     type="tertiary",
                     icon=":material/filter_alt:",
@@ -147,7 +135,7 @@ def chips(context: Context, anfrage: Suchanfrage, wahl: Wahl | None = None) -> N
 
 def no_side(anfrage: Suchanfrage) -> None:
     """Whether a passage is for or against no search can say: where a question asks for that, it is told."""
-    if words := stance_words(anfrage.eingabe):
+    if words := anfrage.stance_words:
         told = ", ".join(f"„{plain(word)}“" for word in words)
         st.info(
             f"{told} fragt nach einer Seite. Die Suche findet das Thema, nicht die Seite: Unter den Treffern "
@@ -164,7 +152,7 @@ def rueckfragen(context: Context, anfrage: Suchanfrage) -> None:
             with st.container(horizontal=True, gap="small"):
                 for wert in rueckfrage.moeglich:
                     st.button(
-                        plain(name_of(context.registry, anfrage, wert)),
+                        plain(anfrage.name_of(context.registry, wert)),
                         key=f"rueckfrage-{number}-{wert}",
                         on_click=_settle,
                         args=(context, anfrage, rueckfrage, wert),
@@ -172,7 +160,7 @@ def rueckfragen(context: Context, anfrage: Suchanfrage) -> None:
 
 
 def _settle(context: Context, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str) -> None:
-    change(**settle(context.registry, anfrage, rueckfrage, wert))
+    change(**anfrage.settle(context.registry, rueckfrage, wert))
 
 
 def _button(name: str, hint: str, value: str | None) -> None:
@@ -451,7 +439,7 @@ if not wahl.q:
 filters = (wahl.parteien, wahl.land, wahl.typ, wahl.jahr)
 anfrage = interpret(context.registry, wahl.q, *filters, wortgetreu=wahl.wortgetreu, programm=wahl.programm)
 if not wahl.fruehere:
-    anfrage = only_in_force(anfrage, clock.today())
+    anfrage = anfrage.only_in_force(clock.today())
 wahl = settled(wahl, anfrage)
 programme = indexed(context, anfrage.bundesland)
 chips(context, given.anfrage if given else anfrage, wahl)

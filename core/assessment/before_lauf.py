@@ -31,7 +31,7 @@ from core.programme.registry import Registry
 from core.runs.lauf import OwnPrompt
 from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import Runstore, runstore
-from core.search.geltung import Selection, unbenutzt
+from core.search.geltung import Selection
 
 ANSWERED = 600
 """Tokens of an answer as the prompts ask for it: a reason of up to four sentences and up to three quotes for
@@ -129,7 +129,7 @@ def preview(context: Context, auftrag: Auftrag, partei: str) -> Preview:
     name = next((one.name for one in auswahl.parteien if one.partei == partei), None)
     if name is None:
         raise EingabeError(f"Die Partei „{partei}“ gehört nicht zu diesem Antrag. Wählen Sie sie dazu.")
-    unused = unbenutzt(auswahl).get(partei, {})
+    unused = auswahl.unbenutzt.get(partei, {})
     vorlage = prepare(context, auftrag, partei, name, quotes[partei], unused)
     messages = vorlage.messages
     return Preview(

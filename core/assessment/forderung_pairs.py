@@ -18,7 +18,7 @@ from core.assessment.parteiteil import PLACES
 from core.llm.verdict import Place, Traegt, Verdict
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Zitat
-from core.search.antrag_search import BEGRUENDUNG, concern
+from core.search.antrag_search import fragen_of
 from core.wortlaut.binding.emitted_quote import parts
 from core.wortlaut.german.folding import letters
 
@@ -50,11 +50,6 @@ class BelegPair:
     frage: str
     gewaehlt: bool = False
     rang: int = 0
-
-
-def fragen_of(antrag: Antrag) -> dict[str, str]:
-    """Number of each Forderung → what is asked; an Antrag without Forderungen is one, without a number."""
-    return {one.nummer: one.frage for one in concern(antrag) if one.nummer != BEGRUENDUNG}
 
 
 def measured(context: Context, antrag: Antrag, zitate: Sequence[Zitat]) -> list[Zitat]:
@@ -204,7 +199,7 @@ def nahe_stellen(lauf: Lauf) -> dict[tuple[str, str], dict[str, str]]:
 
     A Lauf may be read in from a file: what has another form there, or names no Forderung of its, is left out.
     """
-    numbers = {one.nummer for one in concern(lauf.antrag)} - {BEGRUENDUNG}
+    numbers = fragen_of(lauf.antrag)
     found = {}
     for teil in lauf.teile:
         for typ, part in (teil.ergebnis or {}).items():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from enum import EnumType
-from functools import cache, partial
+from functools import cache
 from types import UnionType
 from typing import Any, Unpack, get_args, get_origin, get_type_hints
 
@@ -33,6 +33,7 @@ from core.llm.antwort import FrageAntwort, NachfrageAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
+from core.llm.prompt_sources import QuelleText, fence, format_quotes_for_prompt, format_summary_for_prompt
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.proof.nachweis import anchored_eintrag
@@ -41,18 +42,11 @@ from core.runs.buchungen import BookedFor, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
 from core.runs.notes import load_antwort, unknown_antwort
 from core.runs.store import Runstore, runstore
-from core.search.geltung import hinweis, programme_told, remark
-from core.search.passage_search import indexed_of, list_per_partei
-from core.search.programm_search import Way, search_documents, summaries_in
-from core.search.shown_passage import (
-    fence,
-    format_quotes_for_prompt,
-    format_summary_for_prompt,
-    is_offered,
-    quelle_texts,
-)
+from core.search.geltung import NotInForce, Reasons
+from core.search.programm_search import Way
+from core.search.question_search import QuestionSearch
+from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import Suchanfrage
-from core.search.suchraum import Suchraum, suchraum_of
 from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.german import formats
@@ -111,7 +105,7 @@ def ask_nachfrage(
             messages=messages,
             schema=NachfrageAntwort,
             max_tokens=MAX_TOKENS,
-            material=FrageMaterial(asked, quelle_texts(shown, context), is_nachfrage=True),
+            material=FrageMaterial(asked, QuelleText.of(shown, context), is_nachfrage=True),
             **sending,
         ),
         BookedFor(zweck=Zweck.NACHFRAGE, lauf_id=lauf_id, prompt=prompt_name(prompt.id, prompt.version)),
@@ -150,7 +144,7 @@ def _offered(context: Context, lauf: Lauf) -> tuple[dict[str, list[Fundstelle]],
             own = found.setdefault(offer.partei, [])
             reason = lauf.trotzdem.get(offer.programm_id, "")
             fundstelle = Fundstelle(chunk, offer.similarity, offer.forderungen, trotzdem=reason)
-            own += [fundstelle] if is_offered(context, fundstelle) else []
+            own += [fundstelle] if ShownPassage(context, chunk).is_offered else []
         else:
             missing.append(offer.programm_id)
     return found, tuple(dict.fromkeys(missing))
@@ -192,7 +186,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
             *(f"Fehlgeschlagen: {fehler}" for fehler in failures),
             *(_score(score, numbers[partei]) for score in lauf.scores if score.partei == partei),
             *(_zitat(zitat, lauf) for zitat in lauf.zitate if zitat.partei == partei),
-            hinweis(context.registry, trotzdem_used(context, lauf, partei)),
+            Reasons(trotzdem_used(context, lauf, partei)).added_by_hand(context.registry),
         ]
         if told := nicht_benutzt(context, lauf, partei):
             lines.append(f"Nicht benutzte Programme: {told}.")
@@ -203,7 +197,7 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
 
 def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:
     """Which of the party's Programme did not count and why; empty where none."""
-    return programme_told(context.registry, lauf.parameter.get("nicht_benutzt", {}).get(partei, {}))
+    return Reasons(lauf.parameter.get("nicht_benutzt", {}).get(partei, {})).told(context.registry)
 
 
 def trotzdem_used(context: Context, lauf: Lauf, partei: str) -> dict[str, str]:
@@ -225,7 +219,7 @@ def _zitat(zitat: Zitat, lauf: Lauf) -> str:
     eintrag = zitat.eintrag
     if isinstance(eintrag, Gebunden) and eintrag.status.is_bound:
         fremd = " (von einer anderen Partei, kein Beleg)" if zitat.is_foreign else ""
-        mark = remark(lauf.trotzdem.get(eintrag.ort.programm, ""))
+        mark = NotInForce(lauf.trotzdem.get(eintrag.ort.programm, "")).remark
         return f"Belegtes Zitat: {eintrag.quoted} – {eintrag.quelle}{f', {mark}' if mark else ''}{fremd}"
     if zitat.status is ZitatStatus.UNGEPRUEFT:
         return f"Nicht geprüftes Zitat: „{eintrag.text}“"
@@ -304,36 +298,35 @@ def read_selection(dokumente: str | None, top_k: int | None, passagen: int) -> Q
     return QuellenSelection(Way(dokumente), top_k or PROGRAMME, passagen)
 
 
-def find_quellen(space: Suchraum, frage: str, auswahl: QuellenSelection) -> FrageQuellen:
+def find_quellen(search: QuestionSearch, auswahl: QuellenSelection) -> FrageQuellen:
     """Search the sources of a question: only passages that may be shown to a model."""
+
+    def may_be_shown(one: Fundstelle) -> bool:
+        return ShownPassage(search.context, one.chunk).is_offered
+
     if auswahl.dokumente is None:
-        found = list_per_partei(space, frage, auswahl.top_k)
-        offered = {
-            p: [one for one in own.treffer if is_offered(space.context, one)] for p, own in found.items()
-        }
+        found = search.per_partei(auswahl.top_k)
+        offered = {p: list(filter(may_be_shown, own.treffer)) for p, own in found.items()}
         return FrageQuellen(auswahl, offered)
-    may_be_shown = partial(is_offered, space.context)
-    every = search_documents(
-        space, frage, len(space.programme), auswahl.passagen, auswahl.dokumente, counts=may_be_shown
-    )
-    best: dict[str, list[Fundstelle]] = {partei: [] for partei in indexed_of(space)}
+    known = search.context.registry.programme
+    every = search.documents(auswahl.dokumente, passagen=auswahl.passagen, counts=may_be_shown).treffer
+    best: dict[str, list[Fundstelle]] = {partei: [] for partei in search.searched}
     for treffer in every[: auswahl.top_k]:
-        best[_partei(space, treffer.programm_id)] += treffer.fundstellen
-    parteien = {_partei(space, treffer.programm_id) for treffer in every}
+        best[known[treffer.programm_id].partei] += treffer.fundstellen
+    parteien = {known[treffer.programm_id].partei for treffer in every}
     uebergangen = tuple(partei for partei, own in best.items() if partei in parteien and not own)
     return FrageQuellen(replace(auswahl, uebergangen=uebergangen), best)
 
 
-def summaries_for(space: Suchraum, shown: Sequence[Fundstelle]) -> list[Zusammenfassung]:
+def summaries_for(search: QuestionSearch, shown: Sequence[Fundstelle]) -> list[Zusammenfassung]:
     """Of each Programm shown its summary, then those of the chapters in which the passages lie."""
     kapitel: dict[str, set[str]] = {}
     for fundstelle in shown:
         kapitel.setdefault(fundstelle.programm_id, {""}).update(fundstelle.chunk.abschnitt[:1])
-    blocks = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
     return [
         summary
         for programm_id, wanted in kapitel.items()
-        for summary in summaries_in(space.context, blocks[programm_id])
+        for summary in search.summaries(programm_id)
         if summary.kapitel in wanted
     ]
 
@@ -353,10 +346,6 @@ def fit_summaries(
 
 def _passages(count: int) -> str:
     return formats.counted(count, "Passage", "Passagen")
-
-
-def _partei(space: Suchraum, programm_id: str) -> str:
-    return space.context.registry.programme[programm_id].partei
 
 
 # --- a question over the programmes -------------------------------------------------------------------------
@@ -411,9 +400,9 @@ def ask_anfrage(
     """
     auswahl = read_selection(dokumente, top_k, passagen)
     install(context)
-    space = suchraum_of(context, anfrage)
-    quellen = find_quellen(space, anfrage.text, auswahl)
-    searched = tuple(id for own in indexed_of(space).values() for id in own)
+    search = QuestionSearch.of(context, anfrage)
+    quellen = find_quellen(search, auswahl)
+    searched = tuple(id for own in search.searched.values() for id in own)
     if not any(quellen.found.values()):
         return FragenAntwort(
             anfrage=anfrage, ohne_quellen=quellen.ohne, durchsucht=searched, auswahl=quellen.auswahl
@@ -424,7 +413,7 @@ def ask_anfrage(
     )
     # Summaries in the room that the passages leave.
     fundstellen = tuple(fundstelle for own in shown.values() for fundstelle in own)
-    summaries = summaries_for(space, fundstellen) if dokumente else []
+    summaries = summaries_for(search, fundstellen) if dokumente else []
     kept = fit_summaries(context.registry, summaries, room_beside(context, modell, messages))
     antwort = ask_booked(
         context,
@@ -433,7 +422,7 @@ def ask_anfrage(
             messages=_messages(context, prompt, eingabe, shown, kept),
             schema=FrageAntwort,
             max_tokens=MAX_TOKENS,
-            material=FrageMaterial(eingabe, quelle_texts(shown, context)),
+            material=FrageMaterial(eingabe, QuelleText.of(shown, context)),
             **sending,
         ),
         BookedFor(zweck=Zweck.FRAGE, prompt=prompt_name(prompt.id, prompt.version)),

@@ -6,20 +6,20 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from core.assessment.prompts import ZUSAMMENFASSUNG, Prompt, prompts_of
-from core.base.errors import AntwortUnlesbar, EingabeError, IndexFehler
-from core.base.models import gebiet_of
+from core.base.errors import AntwortUnlesbar, EingabeError
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message
 from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN, tokens_of
+from core.llm.prompt_sources import fence
 from core.programme.context import Context
-from core.programme.sammlung import Block, Sammlung
+from core.programme.sammlung import Block
 from core.programme.themen import themen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.store import runstore
-from core.search.programm_search import extractive_of, save_by_model, stored_by_model
-from core.search.shown_passage import fence, safe_text
+from core.search.shown_passage import ShownPassage
+from core.search.summaries import ProgrammSummaries
 from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.formats import unfounded
@@ -79,12 +79,11 @@ def summarize_programm(
     """
     if catalogue_of(context).find(modell).id == OFFLINE:
         raise EingabeError("Das eingebaute Modell fasst nicht zusammen. Nennen Sie ein Sprachmodell.")
-    sammlung = sammlung_of(context, programm_id)
-    block = sammlung.blocks[programm_id]
+    summaries = ProgrammSummaries.of(context, programm_id)
     prompt = prompts_of(context)[ZUSAMMENFASSUNG]
-    texts = kapitel_texts(context, block)
+    texts = kapitel_texts(context, summaries.block)
     own = {name: Zusammenfassung(programm_id, name, "") for name in ("", *texts)}
-    own |= {summary.kapitel: summary for summary in extractive_of(context, block)}
+    own |= {summary.kapitel: summary for summary in summaries.extractive()}
     writer = Writer(context, modell, prompt, on_antwort, budget)
 
     def of_kapitel(name: str) -> Zusammenfassung:
@@ -105,31 +104,22 @@ def summarize_programm(
     if on_teil:
         on_teil("")
     made = [summary for summary in (whole, *(part for part in parts if part.kapitel)) if summary.text]
-    save_by_model(context, sammlung, programm_id, made)
+    summaries.keep(made)
     runstore(context).settle(writer.fragen)
     return made
 
 
 def finished(context: Context, programm_id: str) -> list[Zusammenfassung] | None:
     """What a model made of the Programm as it now stands in the index."""
-    return stored_by_model(context, sammlung_of(context, programm_id).blocks[programm_id])
-
-
-def sammlung_of(context: Context, programm_id: str) -> Sammlung:
-    """The collection that holds a Programm."""
-    sammlung = context.store.sammlung(gebiet_of(context.registry.find_programm(programm_id)))
-    if programm_id not in sammlung.blocks:
-        raise IndexFehler(
-            f"„{programm_id}“ ist nicht indexiert. Anlegen mit: python -m core index --programm {programm_id}"
-        )
-    return sammlung
+    return ProgrammSummaries.of(context, programm_id).by_model()
 
 
 def kapitel_texts(context: Context, block: Block) -> dict[str, str]:
     """Chapter → its text, where read with certainty; „“ is what stands before the first heading."""
     texts: dict[str, list[str]] = {}
     for chunk in block.chunks():
-        texts.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(safe_text(context, chunk))
+        text = ShownPassage(context, chunk).safe_text
+        texts.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(text)
     return {name: "\n".join(own) for name, own in texts.items()}
 
 

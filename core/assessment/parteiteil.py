@@ -21,14 +21,14 @@ from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
+from core.llm.prompt_sources import QuelleText, format_quotes_for_prompt
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.runs.store import runstore
-from core.search.geltung import hinweis, programme_told
-from core.search.shown_passage import format_quotes_for_prompt, quelle_texts
+from core.search.geltung import Reasons
 from core.wortlaut.binding.bind import ShownContext, bind, eintrag_of
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.garbage import at_rest
@@ -81,7 +81,8 @@ def prepare(
 
     `unbenutzt`: the party's Programme that do not count, with the reason; the model is told.
     """
-    remarks = [hinweis(context.registry, {f.programm_id: f.trotzdem for f in found if f.trotzdem})]
+    added = Reasons({f.programm_id: f.trotzdem for f in found if f.trotzdem})
+    remarks = [added.added_by_hand(context.registry)]
     for id in dict.fromkeys(f.programm_id for f in found):
         # Of a Programm of which much cannot be quoted, what is not among the sources says nothing.
         programm = context.registry.programme[id]
@@ -89,14 +90,14 @@ def prepare(
         if stand and stand.is_limited:
             remarks.append(f"Nur zum Teil lesbar: {programm.name} ({stand.unquotable}).")
     told = {
-        "unbenutzt": programme_told(context.registry, unbenutzt),
+        "unbenutzt": Reasons(unbenutzt).told(context.registry),
         "trotzdem": " ".join(filter(None, remarks)),
     }
     empty = _messages(context, auftrag, partei, name, [], told)
     room = room_beside(context, auftrag.modell, empty, auftrag.max_tokens)
     shown, left = fit_sources(found, room, count_tokens)
     messages = _messages(context, auftrag, partei, name, shown, told)
-    material = ParteiMaterial(auftrag.antrag, name, quelle_texts({partei: shown}, context))
+    material = ParteiMaterial(auftrag.antrag, name, QuelleText.of({partei: shown}, context))
     angebote = [_offer(partei, number, f) for number, f in enumerate(shown, start=1)]
     angebote += [_offer(partei, None, f, "Kein Platz im Kontext des Modells.") for f in left]
     if found and not shown:

@@ -51,9 +51,9 @@ from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import note_source, start_once
-from core.search.antrag_search import Quotes, search_antrag
-from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
-from core.search.suchraum import strategie_of
+from core.search.antrag_search import AntragSearch, Quotes
+from core.search.geltung import Selection, choose_programme
+from core.search.suchraum import Strategie
 from core.wortlaut.errors import DashboardError
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "numpy", "tokenizers", "scikit-learn")
@@ -197,7 +197,7 @@ def retrieve(context: Context, suche: Suche) -> Material:
             "Zu diesem Antrag ist keine Partei bekannt: Es sind weder Antragsteller genannt noch steht eine "
             "Regierung im Register. Wählen Sie mindestens eine Partei."
         )
-    quotes = search_antrag(context, antrag, auswahl, suche.top_k, suche.min_similarity)
+    quotes = AntragSearch(context, antrag, auswahl).quotes(suche.top_k, suche.min_similarity)
     return auswahl, quotes, {"auswahl": chosen - begin, "suche": time.perf_counter() - chosen}
 
 
@@ -220,12 +220,12 @@ def _new_lauf(
         prompt_hash=auftrag.prompt.hash,
         prompt_text=f"{auftrag.prompt.system}\n\n{auftrag.prompt.nutzer}",
         schluessel=key,
-        strategie=strategie_of(context.settings),
+        strategie=Strategie.of(context.settings).stored,
         parameter={
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),
-            "nicht_benutzt": unbenutzt(auswahl),
-            **({"trotzdem": trotzdem_used(auswahl)} if auftrag.trotzdem else {}),
+            "nicht_benutzt": auswahl.unbenutzt,
+            **({"trotzdem": auswahl.trotzdem} if auftrag.trotzdem else {}),
             "parallel": auftrag.parallel,
             "dauer": dict(seconds),
         },
@@ -336,7 +336,7 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
 
 def templates(context: Context, auftrag: Auftrag, auswahl: Selection, quotes: Quotes) -> list[ParteiTemplate]:
     """The questions to the model, one about every party of which something was found."""
-    unused = unbenutzt(auswahl)
+    unused = auswahl.unbenutzt
     made = [
         prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
         for one in auswahl.parteien

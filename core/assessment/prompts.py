@@ -19,9 +19,9 @@ from core.base.errors import EingabeError, RegistryError
 from core.base.toml_entry import TomlEntry, toml_text
 from core.features import hooks
 from core.llm.antwort import outside
+from core.llm.prompt_sources import fence
 from core.programme.context import Context
-from core.search.geltung import remark
-from core.search.shown_passage import fence
+from core.search.geltung import NotInForce
 from core.wortlaut.german import formats
 from core.wortlaut.records import Fundstelle, Typ
 
@@ -313,7 +313,7 @@ def fit_sources(
         seen[fundstelle.chunk.programm_id] += 1
         ranks.append(seen[fundstelle.chunk.programm_id])
     ranked = [f for _, f in sorted(zip(ranks, fundstellen, strict=True), key=lambda pair: pair[0])]
-    sizes = {f.chunk.id: size(HEAD + remark(f.trotzdem) + f.chunk.text) for f in ranked}
+    sizes = {f.chunk.id: size(HEAD + NotInForce(f.trotzdem).remark + f.chunk.text) for f in ranked}
     kept = _first_of_each(ranked, sizes, room)
     room -= sum(sizes[id] for id in kept)
     for id in (f.chunk.id for f in ranked if f.chunk.id not in kept):

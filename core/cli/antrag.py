@@ -12,12 +12,10 @@ from core.cli import output
 from core.cli.output import print_json
 from core.cli.search import place_in_file
 from core.programme.context import Context, default_context
-from core.search.antrag_search import Quotes, passung, search_antrag
-from core.search.geltung import NOT_IN_FORCE, Selection, choose_programme, listed, remark, trotzdem_used
-from core.search.kurzfassung import Kurzfassung, kurzfassung
-from core.search.suchraum import suchraum
+from core.search.antrag_search import AntragSearch, Quotes
+from core.search.geltung import NotInForce, Selection, choose_programme
+from core.search.kurzfassung import Kurzfassung
 from core.wortlaut.german import formats
-from core.wortlaut.records import Typ
 
 
 def add_antrag(antrag: argparse.ArgumentParser) -> None:
@@ -55,13 +53,9 @@ def run_antrag(arguments: argparse.Namespace) -> int:
         arguments.partei or (),
         arguments.trotzdem or (),
     )
-    found = search_antrag(context, antrag, auswahl, arguments.top)
-    shares: dict[str, float] = {}
-    if programme := auswahl.counting():
-        space = suchraum(context, bundesland=auswahl.bundesland)
-        for typ in Typ:  # Wahlprogramme among themselves, and Parteiprogramme
-            shares |= passung(space, antrag, [programm.id for programm in programme if programm.typ is typ])
-    kurz = kurzfassung(context, antrag)
+    search = AntragSearch(context, antrag, auswahl)
+    found, shares = search.quotes(arguments.top), search.shares()
+    kurz = Kurzfassung.of(context, antrag)
     if arguments.json:
         print_json(
             {
@@ -120,11 +114,11 @@ def _print_antrag(antrag: Antrag, kurz: Kurzfassung) -> None:
 
 
 def _print_selection(auswahl: Selection, shares: dict[str, float]) -> None:
-    rows, added = [], trotzdem_used(auswahl)
+    rows, added = [], auswahl.trotzdem
     for participants in auswahl.parteien:
         for programm in participants.programme:
             share = formats.percent(shares[programm.id], 1) if programm.id in shares else ""
-            mark = f" ({NOT_IN_FORCE})" if programm.id in added else ""
+            mark = f" ({NotInForce.WORD})" if programm.id in added else ""
             rows.append((participants, programm.name + mark, share))
         for gap in [] if participants.programme else participants.gaps or ["kein Programm, das zählt"]:
             rows.append((participants, gap, ""))
@@ -136,8 +130,8 @@ def _print_selection(auswahl: Selection, shares: dict[str, float]) -> None:
     )
     output.print_table(columns, rows)
     for programm_id, grund in added.items():
-        output.say(f"Trotzdem benutzt: {programm_id} ({remark(grund)})")
-    for partei, groups in listed(auswahl).items():
+        output.say(f"Trotzdem benutzt: {programm_id} ({NotInForce(grund).remark})")
+    for partei, groups in auswahl.left_out.items():
         for grund, programme in groups:
             names = ", ".join(programm.name for programm in programme[:3])
             more = f" und {len(programme) - 3} weitere" if len(programme) > 3 else ""
@@ -155,7 +149,7 @@ def _print_found(context: Context, auswahl: Selection, found: Quotes) -> None:
             chunk = fundstelle.chunk
             answers = ", ".join(nummer or "der Antrag" for nummer in fundstelle.forderungen)
             place = place_in_file(context, chunk.programm_id, chunk.seiten)
-            mark = f" · {remark(fundstelle.trotzdem)}" if fundstelle.trotzdem else ""
+            mark = f" · {NotInForce(fundstelle.trotzdem).remark}" if fundstelle.trotzdem else ""
             near = formats.number(fundstelle.similarity, 2)
             head = f"{near}  {place} · zu {answers}{mark}"
             output.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)

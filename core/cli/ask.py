@@ -12,7 +12,7 @@ from core.assessment.frage import (
     save_frage,
     save_nachfrage,
 )
-from core.assessment.model_summaries import finished, kapitel_texts, sammlung_of, summarize_programm
+from core.assessment.model_summaries import finished, kapitel_texts, summarize_programm
 from core.base.errors import LimitReached
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
@@ -22,9 +22,9 @@ from core.llm.anfrage import Antwort, Budget
 from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context, default_context
 from core.runs.store import runstore
-from core.search.geltung import satz
-from core.search.programm_search import extractive_of
-from core.search.suchraum import suchraum
+from core.search.geltung import NotInForce
+from core.search.suchraum import Suchraum
+from core.search.summaries import ProgrammSummaries
 from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.german import formats
@@ -100,7 +100,7 @@ def run_followup(arguments: argparse.Namespace) -> int:
 def _print_belege(belege: Sequence[Gebunden]) -> None:
     for zitat in belege:
         fremd = "Andere Partei, kein Beleg: " if zitat.fremde_partei else ""
-        told = [satz(zitat.trotzdem), *(warning.text for warning in zitat.warnungen)]
+        told = [NotInForce(zitat.trotzdem).sentence, *(warning.text for warning in zitat.warnungen)]
         output.print_passage(f"  {fremd}{zitat.quelle}", " ".join(filter(None, told)), f"  {zitat.quoted}")
 
 
@@ -141,9 +141,8 @@ def run_summarize(arguments: argparse.Namespace) -> int:
     if arguments.programm:
         programme = list(dict.fromkeys(arguments.programm))
     else:
-        space = suchraum(context, bundesland=arguments.bundesland)
-        indexed = {programm_id for sammlung in space.sammlungen for programm_id in sammlung.blocks}
-        programme = sorted(space.programme & indexed)
+        space = Suchraum.of(context, bundesland=arguments.bundesland)
+        programme = sorted(space.programme & space.blocks.keys())
     if arguments.model:
         todo = [p for p in programme if arguments.fresh or finished(context, p) is None]
         budget = budget_of(context, arguments, arguments.model)
@@ -153,8 +152,8 @@ def run_summarize(arguments: argparse.Namespace) -> int:
         if (skipped := len(programme) - len(todo)) and not arguments.json:
             output.say(f"{skipped} von {len(programme)} Programmen waren schon zusammengefasst.")
     else:
-        blocks = {id: sammlung_of(context, id).blocks[id] for id in programme}
-        made = [summary for block in blocks.values() for summary in extractive_of(context, block)]
+        every = [ProgrammSummaries.of(context, id) for id in programme]
+        made = [summary for one in every for summary in one.extractive()]
     if arguments.json:
         print_json(made)
     for summary in [] if arguments.json else made:
@@ -172,7 +171,7 @@ def _by_model(
     context: Context, programme: Sequence[str], modell: str, budget: Budget, quiet: bool
 ) -> tuple[list[Zusammenfassung], int]:
     """The summaries, and of how many Programme before the limit ended it."""
-    parts = [1 + len(kapitel_texts(context, sammlung_of(context, p).blocks[p])) for p in programme]
+    parts = [1 + len(kapitel_texts(context, ProgrammSummaries.of(context, p).block)) for p in programme]
     antworten: list[Antwort] = []
     made, done = list[Zusammenfassung](), 0
     try:

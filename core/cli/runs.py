@@ -14,7 +14,7 @@ from core.programme.context import Context, default_context
 from core.runs.import_laeufe import MOST_BYTES, read_export
 from core.runs.lauf import Lauf, LaufRow
 from core.runs.store import runstore
-from core.search.geltung import hinweis, satz
+from core.search.geltung import NotInForce, Reasons
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
@@ -126,7 +126,7 @@ def print_lauf(context: Context, lauf: Lauf) -> None:
     output.print_table(columns, [(teil, view.parteien[teil.partei]) for teil in lauf.teile if teil.partei])
     if not _is_offline(lauf):
         output.say(CAVEAT)
-    if added := hinweis(context.registry, lauf.trotzdem):
+    if added := Reasons(lauf.trotzdem).added_by_hand(context.registry):
         output.say(added)
     if left_out := sum(bool(angebot.weggelassen) for angebot in lauf.angebote):
         output.say(f"{left_out} Passagen passten nicht in den Kontext des Modells und wurden weggelassen.")
@@ -137,7 +137,7 @@ def print_lauf(context: Context, lauf: Lauf) -> None:
     for zitat in lauf.zitate:
         if zitat.status.is_bound:
             beleg = zitat.beleg
-            notes = " ".join(filter(None, (satz(beleg.trotzdem), beleg.notiz)))
+            notes = " ".join(filter(None, (NotInForce(beleg.trotzdem).sentence, beleg.notiz)))
             output.print_passage(f"{zitat.partei}: {beleg.quelle}", notes, beleg.quoted)
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, TypedDict
@@ -12,29 +12,12 @@ from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
 from core.programme.context import Context, default_context
-from core.programme.stock import not_searched
-from core.search.geltung import only_in_force
-from core.search.kurzfassung import themen_of, with_thema
-from core.search.passage_search import (
-    MIN_SIMILARITY,
-    PASSAGEN,
-    AbschnittHit,
-    AbschnittWertung,
-    HitList,
-    check_range,
-    cut,
-    indexed_of,
-    is_off_subject,
-    list_in_turn,
-    list_passages,
-    search_abschnitte,
-    silent_parteien,
-)
-from core.search.programm_search import DocumentHit, Way, search_documents
-from core.search.question_grammar import check_frage, stance_words
-from core.search.shown_passage import quellen_of, url_of
-from core.search.suchanfrage import Suchanfrage, corrected, understand, verstanden, within
-from core.search.suchraum import suchraum_of, with_only
+from core.search.kurzfassung import Themen
+from core.search.passage_search import MIN_SIMILARITY, AbschnittHit, AbschnittWertung, HitList
+from core.search.programm_search import DocumentHit, Way
+from core.search.question_search import Hit, QuestionSearch
+from core.search.shown_passage import ShownPassage
+from core.search.suchanfrage import Suchanfrage, understand
 from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Fundstelle, Typ
 
@@ -81,31 +64,28 @@ def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die
             told = f"--stand {arguments.stand[:40]!r} ist kein Tag. Erwartet wird ein Tag wie 2022-03-01."
             raise EingabeError(told) from error
         return replace(anfrage, stichtag=day, jahr=None, zeitraum=None)
-    return anfrage if arguments.auch_fruehere else only_in_force(anfrage, clock.today())
+    return anfrage if arguments.auch_fruehere else anfrage.only_in_force(clock.today())
 
 
 def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> Suchanfrage:
-    frage = check_frage(arguments.frage, what)
+    literal = Suchanfrage.literal(arguments.frage, what)
     try:
         anfrage = (
-            Suchanfrage(frage, frage)
+            literal
             if arguments.wortgetreu
-            else understand(context.registry, frage, what=what, programm=arguments.programm)
+            else understand(context.registry, literal.text, what=what, programm=arguments.programm)
         )
     except EingabeError as error:
         raise EingabeError(f"{error} (Mit --wortgetreu wird die Frage nicht gedeutet.)") from error
     if arguments.programm:
-        return anfrage if anfrage.programm else within(context.registry, anfrage, arguments.programm)
+        return anfrage if anfrage.programm else anfrage.within(context.registry, arguments.programm)
     typ = Typ(arguments.typ) if arguments.typ else None
-    return corrected(
-        context.registry, anfrage, arguments.partei or (), arguments.bundesland, typ, arguments.ohne or ()
+    return anfrage.corrected(
+        context.registry, arguments.partei or (), arguments.bundesland, typ, arguments.ohne or ()
     )
 
 
 # --- asked, and shown to people -----------------------------------------------------------------------------
-
-
-Treffer = Fundstelle | AbschnittHit | DocumentHit
 
 
 def add_search(search: argparse.ArgumentParser) -> None:
@@ -123,39 +103,36 @@ def add_search(search: argparse.ArgumentParser) -> None:
 
 def run_search(arguments: argparse.Namespace) -> int:
     check_counts(arguments)
-    check_range(arguments.top, arguments.offset)
+    HitList.check_range(arguments.top, arguments.offset)
     context = default_context()
     anfrage = anfrage_of(context, arguments)
     started = time.perf_counter()
-    found = _searched(context, anfrage, arguments)
+    search = QuestionSearch.of(context, anfrage)
+    found = _searched(search, arguments)
     seconds = time.perf_counter() - started
     if arguments.json:
-        print_json({**result(context, anfrage, found, seconds), **_lacking(context, anfrage)})
+        print_json({**result(context, anfrage, found, seconds), **_lacking(search)})
     else:
-        parts = verstanden(anfrage, context.registry)
+        parts = anfrage.verstanden(context.registry)
         if len(parts) > 1:
             output.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
-        if words := stance_words(anfrage.eingabe):
+        if words := anfrage.stance_words:
             told = ", ".join(f"„{word}“" for word in words)
             output.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
-        _print_hits(context, found, seconds, _lacking(context, anfrage))
+        _print_hits(context, found, seconds, _lacking(search))
     return 0
 
 
-def _searched(context: Context, anfrage: Suchanfrage, arguments: argparse.Namespace) -> HitList[Treffer]:
-    space, frage = suchraum_of(context, anfrage), anfrage.text
+def _searched(search: QuestionSearch, arguments: argparse.Namespace) -> HitList[Hit]:
     if arguments.thema:
-        space = with_only(space, with_thema(context, arguments.thema))
+        search = search.with_thema(arguments.thema)
     least = MIN_SIMILARITY if arguments.min is None else arguments.min
+    part = arguments.top, arguments.offset, least
     if arguments.abschnitte:
-        wertung = AbschnittWertung(arguments.abschnitte)
-        return cut(search_abschnitte(space, frage, PASSAGEN, wertung, least), arguments.top, arguments.offset)
+        return search.abschnitte(AbschnittWertung(arguments.abschnitte), *part)
     if arguments.dokumente:
-        way, every = Way(arguments.dokumente), len(space.programme)
-        dokumente = search_documents(space, frage, every, arguments.passagen, way, least)
-        return cut(dokumente, arguments.top, arguments.offset)
-    search = list_in_turn if anfrage.vergleicht else list_passages
-    return search(space, frage, arguments.top, arguments.offset, least)
+        return search.documents(Way(arguments.dokumente), *part, passagen=arguments.passagen)
+    return search.answers(*part)
 
 
 class Lacking(TypedDict):
@@ -167,20 +144,16 @@ class Lacking(TypedDict):
     nicht_durchsucht: str
 
 
-def _lacking(context: Context, anfrage: Suchanfrage) -> Lacking:
-    """Whether most likely nothing fits at all, which of the parties named most likely say nothing, and what
-    lies in the index that is not printed, and what is not in the index."""
-    space = suchraum_of(context, anfrage)
-    silent, searched = silent_parteien(space, anfrage.text), indexed_of(space)
+def _lacking(search: QuestionSearch) -> Lacking:
     return {
-        "wohl_nichts_passendes": is_off_subject(space, anfrage.text),
-        "ohne_stelle": [p for p in anfrage.parteien if p in silent or p not in searched],
-        "nicht_gezeigt": space.refused_told,
-        "nicht_durchsucht": not_searched(context, anfrage.bundesland, anfrage.jahr),
+        "wohl_nichts_passendes": search.is_off_subject,
+        "ohne_stelle": search.without_passage,
+        "nicht_gezeigt": search.not_shown,
+        "nicht_durchsucht": search.not_searched,
     }
 
 
-def _print_hits(context: Context, found: HitList[Treffer], seconds: float, lacking: Lacking) -> None:
+def _print_hits(context: Context, found: HitList[Hit], seconds: float, lacking: Lacking) -> None:
     for told in filter(None, (lacking["nicht_gezeigt"], lacking["nicht_durchsucht"])):
         output.say(f"{told}\n")
     if not found.treffer:
@@ -223,14 +196,14 @@ def _print_abschnitte(found: Sequence[AbschnittHit], context: Context) -> None:
 
 
 def _print_documents(found: Sequence[DocumentHit], context: Context) -> None:
-    every = themen_of(context)
+    themen_of = Themen.of(context).by_programm
     for treffer in found:
         name = context.registry.programme[treffer.programm_id].name
         summary = treffer.zusammenfassung
         text = summary.text.replace("\n", " ") if summary else ""
         by_model = f" (zusammengefasst von {summary.modell})" if summary and summary.modell else ""
         path = f"{summary.kapitel}{by_model}" if summary else ""
-        themen = output.printable(", ".join(every.get(treffer.programm_id, ())))
+        themen = output.printable(", ".join(themen_of.get(treffer.programm_id, ())))
         lines = [text, f"Themen: {themen}" if themen else ""]
         output.print_passage(
             f"{formats.number(treffer.similarity, 2)}  {name}", path, "\n".join(filter(None, lines))
@@ -246,12 +219,9 @@ def place_in_file(context: Context, programm_id: str, seiten: Sequence[int]) -> 
 # --- for scripts: every entry tells by itself whose words these are -----------------------------------------
 
 
-def result(
-    context: Context, anfrage: Suchanfrage, found: HitList[Treffer], seconds: float
-) -> dict[str, object]:
+def result(context: Context, anfrage: Suchanfrage, found: HitList[Hit], seconds: float) -> dict[str, object]:
     """{"frage", "verstanden", "gesamt", "offset", "sekunden", "treffer"}."""
     zeitraum = anfrage.zeitraum
-    labels = quellen_of(context, [chunk for treffer in found.treffer for chunk in _chunks(treffer)])
     return {
         "frage": anfrage.eingabe,
         "verstanden": {
@@ -266,13 +236,13 @@ def result(
         "gesamt": found.gesamt,
         "offset": found.offset,
         "sekunden": round(seconds, 3),
-        "treffer": [_entry(context, treffer, labels) for treffer in found.treffer],
+        "treffer": [_entry(context, treffer) for treffer in found.treffer],
     }
 
 
-def _entry(context: Context, treffer: Treffer, labels: Mapping[str, str]) -> dict[str, object]:
+def _entry(context: Context, treffer: Hit) -> dict[str, object]:
     if isinstance(treffer, Fundstelle):
-        return _passage(context, treffer, labels)
+        return _passage(context, treffer)
     programm = _programm(context, treffer.programm_id)
     if isinstance(treffer, AbschnittHit):
         return {
@@ -282,28 +252,28 @@ def _entry(context: Context, treffer: Treffer, labels: Mapping[str, str]) -> dic
             "seiten": treffer.seiten,
             "text": "\n".join(chunk.text for chunk in treffer.chunks),
             "passagen": len(treffer.chunks),
-            "treffer": [_passage(context, one, labels) for one in treffer.treffer],
+            "treffer": [_passage(context, one) for one in treffer.treffer],
         }
     summary = treffer.zusammenfassung
     return {
         **programm,
         "similarity": treffer.similarity,
-        "themen": themen_of(context).get(treffer.programm_id, ()),
+        "themen": Themen.of(context).by_programm.get(treffer.programm_id, ()),
         "zusammenfassung": {"kapitel": summary.kapitel, "text": summary.text, "modell": summary.modell}
         if summary
         else None,
-        "treffer": [_passage(context, one, labels) for one in treffer.fundstellen],
+        "treffer": [_passage(context, one) for one in treffer.fundstellen],
     }
 
 
-def _passage(context: Context, fundstelle: Fundstelle, labels: Mapping[str, str]) -> dict[str, object]:
+def _passage(context: Context, fundstelle: Fundstelle) -> dict[str, object]:
     return {
         **_programm(context, fundstelle.chunk.programm_id),
-        **_place(fundstelle.chunk, labels),
+        **_place(context, fundstelle.chunk),
         "similarity": fundstelle.similarity,
         "text": fundstelle.chunk.text,
         "weitere": [
-            {"programm_id": chunk.programm_id, **_place(chunk, labels), "text": chunk.text}
+            {"programm_id": chunk.programm_id, **_place(context, chunk), "text": chunk.text}
             for chunk in fundstelle.weitere
         ],
     }
@@ -315,13 +285,7 @@ def _programm(context: Context, programm_id: str) -> dict[str, object]:
     return {"programm_id": programm.id, **told}
 
 
-def _place(chunk: Chunk, labels: Mapping[str, str]) -> dict[str, object]:
+def _place(context: Context, chunk: Chunk) -> dict[str, object]:
     told = {name: chunk[name] for name in ("id", "seite", "seiten", "abschnitt", "start", "end")}
-    return {**told, "quelle": labels[chunk.id], "url": url_of(chunk)}
-
-
-def _chunks(treffer: Treffer) -> Sequence[Chunk]:
-    if isinstance(treffer, Fundstelle):
-        return [treffer.chunk, *treffer.weitere]
-    own = treffer.treffer if isinstance(treffer, AbschnittHit) else treffer.fundstellen
-    return [fundstelle.chunk for fundstelle in own]
+    shown = ShownPassage(context, chunk)
+    return {**told, "quelle": shown.quelle, "url": shown.url}

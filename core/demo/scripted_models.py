@@ -13,9 +13,9 @@ from random import Random
 from core.base.errors import ModellUeberlastet
 from core.llm.anfrage import AntragMaterial, Message, ParteiMaterial
 from core.llm.catalogue import DEMO, Handler
+from core.llm.prompt_sources import QuelleText
 from core.llm.verdict import Verdict
 from core.programme.themen import themen
-from core.search.shown_passage import QuelleText
 from core.wortlaut.binding.bind import LONGEST
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.german.sentences import sentences

@@ -11,7 +11,7 @@ from core.base.errors import AnfrageAbgebrochen, EingabeError, LimitReached, Mod
 from core.base.schema import LongText, Mass, Number, Text, Wort
 from core.llm.antwort import Schema
 from core.llm.catalogue import Handler
-from core.search.shown_passage import QuelleText
+from core.llm.prompt_sources import QuelleText
 from core.wortlaut.german import formats
 
 WAKES = 0.2

@@ -19,13 +19,13 @@ from core.base.models import Abdeckung
 from core.llm.anfrage import AntragMaterial, FrageMaterial, Message, ParteiMaterial, PromptMaterial
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import register_anbieter
+from core.llm.prompt_sources import QuelleText
 from core.programme.context import Context
 from core.programme.embedding import Embedder, FloatMatrix
 from core.programme.registry import Registry
 from core.programme.themen import themen
 from core.programme.wording_index import WordingIndex
 from core.search.kurzfassung import zusammenfassung
-from core.search.shown_passage import QuelleText
 from core.search.suchanfrage import parse_suchanfrage
 from core.search.suchraum import fuse
 from core.wortlaut.binding.exact_match import is_too_short

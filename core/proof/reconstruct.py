@@ -13,7 +13,7 @@ from core.base.errors import EingabeError
 from core.programme.context import Context, default_context
 from core.programme.quellen import Quellen
 from core.programme.registry import Registry
-from core.search.shown_passage import partei_id, passages_of
+from core.search.shown_passage import passages_of
 from core.wortlaut.binding.bind import (
     Bindung,
     ShownContext,
@@ -332,7 +332,8 @@ def _bind_entry(
     """Bind the quotes of one Fraktion, in both of its parts, and tell which are dropped."""
     named = entry.get(FRAKTION)
     fraktion = named if isinstance(named, str) else ""
-    partei = partei_id(registry, fraktion)
+    known = registry.known_partei(fraktion)
+    partei = known.id if known else fraktion
     for typ in Typ:
         part = entry.get(typ)
         if isinstance(part, dict):

@@ -18,8 +18,8 @@ from core.programme.wording_index import LETTERS
 from core.search.geltung import Geltung, Selection, choose_programme
 from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.question_grammar import check_frage
-from core.search.shown_passage import is_offered, labelled
-from core.search.suchraum import Suchraum, best, distinct, suchraum
+from core.search.shown_passage import ShownPassage, labelled
+from core.search.suchraum import Suchraum, best, distinct
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle, Typ
 
@@ -69,40 +69,59 @@ def get_relevant_quotes_for_antrag(
     context = context or default_context()
     antrag = read_antrag(antrag_text, context.registry)
     auswahl = choose_programme(context, bundesland, datum or antrag.datum, fraktionen, weitere, trotzdem)
-    if not any(participants.programme for participants in auswahl.parteien):
+    if not auswahl.counting():
         raise IndexFehler(
             "Von keiner der Parteien ist ein Programm eingelesen, das an dem Tag galt. "
             f"{not_searched(context, auswahl.bundesland)}".strip()
         )
-    found = search_antrag(context, antrag, auswahl, top_k_per_partei)
+    found = AntragSearch(context, antrag, auswahl).quotes(top_k_per_partei)
     return {partei: labelled(context, own) for partei, own in found.items()}
 
 
-def search_antrag(
-    context: Context,
-    antrag: Antrag,
-    auswahl: Selection,
-    top_k: int,
-    min_similarity: float = MIN_SIMILARITY,
-) -> Quotes:
-    """Per party of the Auswahl the best Fundstellen of each of its Programme that count."""
-    questions = concern(antrag)
-    if not any(participants.programme for participants in auswahl.parteien):
-        return {participants.partei: [] for participants in auswahl.parteien}
-    space = suchraum(context, bundesland=auswahl.bundesland)
-    scores = space.rank([question.frage for question in questions])
-    scores *= np.array([question.gewicht for question in questions], dtype=np.float32)
-    found: Quotes = {}
-    for participants in auswahl.parteien:
-        counting = [geltung for geltung in participants.geltungen if geltung.zaehlt]
-        # Kind by kind; what is in force comes first, and so do its quotes.
-        counting.sort(key=lambda geltung: (list(Typ).index(geltung.programm.typ), geltung.trotzdem))
-        found[participants.partei] = [
-            fundstelle
-            for geltung in counting
-            for fundstelle in _best_of(space, scores, questions, geltung, top_k, min_similarity)
-        ]
-    return found
+@dataclass(frozen=True, slots=True)
+class AntragSearch:
+    """An Antrag, and the Programme that count for it."""
+
+    context: Context
+    antrag: Antrag
+    auswahl: Selection
+
+    def quotes(self, top_k: int, min_similarity: float = MIN_SIMILARITY) -> Quotes:
+        """Per party of the Auswahl the best Fundstellen of each of its Programme that count."""
+        questions = concern(self.antrag)
+        if not self.auswahl.counting():
+            return {participants.partei: [] for participants in self.auswahl.parteien}
+        space = self._space()
+        scores = space.rank([question.frage for question in questions])
+        scores *= np.array([question.gewicht for question in questions], dtype=np.float32)
+        found: Quotes = {}
+        for participants in self.auswahl.parteien:
+            counting = [geltung for geltung in participants.geltungen if geltung.zaehlt]
+            # Kind by kind; what is in force comes first, and so do its quotes.
+            counting.sort(key=lambda geltung: (list(Typ).index(geltung.programm.typ), geltung.trotzdem))
+            found[participants.partei] = [
+                fundstelle
+                for geltung in counting
+                for fundstelle in _best_of(space, scores, questions, geltung, top_k, min_similarity)
+            ]
+        return found
+
+    def shares(self) -> dict[str, float]:
+        """How the Programme that count divide the Antrag, Wahl- and Parteiprogramme each among themselves."""
+        found: dict[str, float] = {}
+        if programme := self.auswahl.counting():
+            space = self._space()
+            for typ in Typ:
+                found |= passung(space, self.antrag, [one.id for one in programme if one.typ is typ])
+        return found
+
+    def _space(self) -> Suchraum:
+        return Suchraum.of(self.context, bundesland=self.auswahl.bundesland)
+
+
+def fragen_of(antrag: Antrag) -> dict[str, str]:
+    """Number of each Forderung → what is asked; an Antrag without Forderungen is one, without a number."""
+    return {one.nummer: one.frage for one in concern(antrag) if one.nummer != BEGRUENDUNG}
 
 
 def concern(antrag: Antrag) -> list[Concern]:
@@ -139,7 +158,7 @@ def _best_of(
         )
         for place, answered in ordered
     )
-    certain = (fundstelle for fundstelle in found if is_offered(space.context, fundstelle))
+    certain = (fundstelle for fundstelle in found if ShownPassage(space.context, fundstelle.chunk).is_offered)
     return distinct(certain, top_k, space.partei_of)
 
 
@@ -179,7 +198,7 @@ def passung(space: Suchraum, antrag: Antrag, programm_ids: Sequence[str]) -> dic
 
     By chance each would have the same share. It is no judgement: who rejects a demand uses its words too.
     """
-    known = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
+    known = space.blocks
     compared = [name for name in sorted(programm_ids) if name in known and len(known[name].rows)]
     saetze = sentences_of(antrag)
     if len(compared) < 2 or not saetze:

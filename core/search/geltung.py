@@ -1,9 +1,10 @@
 """Which Programme count for an Antrag of a Land and a day, and why the others do not."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import ClassVar
 
 from core.base import clock
 from core.base.errors import EingabeError
@@ -11,7 +12,6 @@ from core.base.models import UEBERALL
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.programme.sammlung import Indexstand
-from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
 
@@ -24,15 +24,8 @@ def in_force(programme: Iterable[Programm], day: date) -> list[Programm]:
     return list(newest.values())
 
 
-def only_in_force(anfrage: Suchanfrage, day: date) -> Suchanfrage:
-    """The same, of the Programme in force on that day; a question that names a time itself keeps it."""
-    return anfrage if anfrage.names_time else replace(anfrage, stichtag=day)
-
-
 # --- Programme that are not in force and are used all the same ----------------------------------------------
 # By hand: which may be, and how that is told.
-
-NOT_IN_FORCE = "nicht in Kraft"
 
 
 def find_trotzdem(
@@ -56,26 +49,40 @@ def find_trotzdem(
     return {programm.id for programm in found}
 
 
-def programme_told(registry: Registry, gruende: Mapping[str, str]) -> str:
-    """„SPD Bundestag Wahlprogramm 2021 (galt bis 25.03.2025); …“: each with why it does not count."""
-    known = registry.programme
-    return "; ".join(f"{known[id].name if id in known else id} ({grund})" for id, grund in gruende.items())
+@dataclass(frozen=True, slots=True)
+class NotInForce:
+    """Why a Programm that was added by hand is not in force; an empty `grund`: it is, and nothing is told."""
+
+    grund: str
+
+    WORD: ClassVar = "nicht in Kraft"
+
+    @property
+    def remark(self) -> str:
+        """„nicht in Kraft: galt bis 25.03.2025; von Hand hinzugenommen“."""
+        return f"{self.WORD}: {self.grund}; von Hand hinzugenommen" if self.grund else ""
+
+    @property
+    def sentence(self) -> str:
+        """The same remark as a sentence."""
+        return f"Programm {self.remark}." if self.grund else ""
 
 
-def remark(grund: str) -> str:
-    """„nicht in Kraft: galt bis 25.03.2025; von Hand hinzugenommen“; empty where there is no reason."""
-    return f"{NOT_IN_FORCE}: {grund}; von Hand hinzugenommen" if grund else ""
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """By the ids of Programme why each does not count, or would not but for being added by hand."""
 
+    by_id: Mapping[str, str]
 
-def satz(grund: str) -> str:
-    """The same remark as a sentence."""
-    return f"Programm {remark(grund)}." if grund else ""
+    def told(self, registry: Registry) -> str:
+        """„SPD Bundestag Wahlprogramm 2021 (galt bis 25.03.2025); …“."""
+        known = registry.programme
+        named = ((known[id].name if id in known else id, grund) for id, grund in self.by_id.items())
+        return "; ".join(f"{name} ({grund})" for name, grund in named)
 
-
-def hinweis(registry: Registry, trotzdem: Mapping[str, str]) -> str:
-    """One sentence on all Programme that were added by hand; empty where there are none."""
-    told = programme_told(registry, trotzdem)
-    return f"Nicht in Kraft und von Hand hinzugenommen: {told}." if told else ""
+    def added_by_hand(self, registry: Registry) -> str:
+        """One sentence on all of them, where they were; empty where there are none."""
+        return f"Nicht in Kraft und von Hand hinzugenommen: {told}." if (told := self.told(registry)) else ""
 
 
 # --- which Programme count for an Antrag, and why one does not ----------------------------------------------
@@ -156,9 +163,50 @@ class Selection:
     parteien: tuple[Participants, ...]
     hinweise: tuple[str, ...] = ()
 
+    @classmethod
+    def of_one(cls, registry: Registry, programm: Programm, land: str, day: date) -> "Selection":
+        """As if this were the only Programm in force."""
+        name = registry.partei_name(programm.partei, land)
+        only = Participants(programm.partei, name, (Role.CHOSEN,), (Geltung(programm, gilt=True),))
+        return cls(land, day, (only,))
+
     def counting(self) -> list[Programm]:
         """The Programme that count."""
         return [programm for participants in self.parteien for programm in participants.programme]
+
+    @property
+    def left_out(self) -> dict[str, list[tuple[str, list[Programm]]]]:
+        """Party → the Programme that do not count by their reason; those of other Länder are one group."""
+        result = {}
+        for participants in self.parteien:
+            groups: dict[str, list[Programm]] = {}
+            for geltung in participants.geltungen:
+                if not geltung.zaehlt:
+                    grund = OTHER_LAND if geltung.grund.startswith(OTHER_LAND) else geltung.grund
+                    groups.setdefault(grund, []).append(geltung.programm)
+            result[participants.partei] = list(groups.items())
+        return result
+
+    @property
+    def choosable(self) -> dict[str, Geltung]:
+        """By id the Programme that can be added by hand, also those that were."""
+        every = (geltung for participants in self.parteien for geltung in participants.geltungen)
+        return {geltung.programm.id: geltung for geltung in every if geltung.waehlbar}
+
+    @property
+    def trotzdem(self) -> dict[str, str]:
+        """The Programme that were added by hand, by id, with why they are not in force."""
+        return {id: geltung.grund for id, geltung in self.choosable.items() if geltung.trotzdem}
+
+    @property
+    def unbenutzt(self) -> dict[str, dict[str, str]]:
+        """Party → its Programme of the Land or of everywhere that do not count, by id, with the reason."""
+        result = {}
+        for participants in self.parteien:
+            here = (g for g in participants.geltungen if g.programm.bundesland in (None, self.bundesland))
+            if own := {geltung.programm.id: geltung.grund for geltung in here if not geltung.zaehlt}:
+                result[participants.partei] = own
+        return result
 
 
 def choose_programme(
@@ -193,41 +241,6 @@ def choose_programme(
         for id, found in geltungen.items()
     )
     return Selection(land, day, tuple(participants), tuple(_notes(registry, land, day, sitting, rollen)))
-
-
-def listed(auswahl: Selection) -> dict[str, list[tuple[str, list[Programm]]]]:
-    """Party → the Programme that do not count by their reason; those of other Länder are one group."""
-    result = {}
-    for participants in auswahl.parteien:
-        groups: dict[str, list[Programm]] = {}
-        for geltung in participants.geltungen:
-            if not geltung.zaehlt:
-                grund = OTHER_LAND if geltung.grund.startswith(OTHER_LAND) else geltung.grund
-                groups.setdefault(grund, []).append(geltung.programm)
-        result[participants.partei] = list(groups.items())
-    return result
-
-
-def choosable(auswahl: Selection) -> dict[str, Geltung]:
-    """By id the Programme that can be added by hand, also those that were."""
-    return {
-        g.programm.id: g for participants in auswahl.parteien for g in participants.geltungen if g.waehlbar
-    }
-
-
-def trotzdem_used(auswahl: Selection) -> dict[str, str]:
-    """The Programme that were added by hand, by id, with why they are not in force."""
-    return {id: geltung.grund for id, geltung in choosable(auswahl).items() if geltung.trotzdem}
-
-
-def unbenutzt(auswahl: Selection) -> dict[str, dict[str, str]]:
-    """Party → its Programme of the Land or of everywhere that do not count, by id, with the reason."""
-    result = {}
-    for participants in auswahl.parteien:
-        here = (g for g in participants.geltungen if g.programm.bundesland in (None, auswahl.bundesland))
-        if own := {geltung.programm.id: geltung.grund for geltung in here if not geltung.zaehlt}:
-            result[participants.partei] = own
-    return result
 
 
 # --- parties ------------------------------------------------------------------------------------------------

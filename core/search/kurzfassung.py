@@ -1,6 +1,6 @@
 """What an Antrag or a Programm turns on, in its own words: central sentences, nouns, tags."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -10,13 +10,11 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.base.errors import EingabeError
 from core.base.memory import Recent
-from core.base.models import INDEXGEBIETE, gebiet_of
+from core.base.models import INDEXGEBIETE
 from core.programme.context import Context
 from core.programme.embedding import Embedder
-from core.programme.sammlung import Block
 from core.programme.themen import key_of, themen
-from core.search.programm_search import BY_MODEL, extractive_of, stored_by_model
-from core.search.zusammenfassung import Zusammenfassung
+from core.search.summaries import BY_MODEL, ProgrammSummaries, whole_of
 from core.wortlaut.german.sentences import sentences
 
 MOST_WORDS = 100
@@ -39,14 +37,14 @@ class Kurzfassung:
     saetze: tuple[str, ...]
     themen: tuple[str, ...]
 
+    @classmethod
+    def of(cls, context: Context, antrag: Antrag) -> "Kurzfassung":
+        """What an Antrag is about, without asking a model; those of the last few Anträge are kept."""
+        return context.own(_last).get(antrag, lambda: _make(context, antrag))
+
     @property
     def text(self) -> str:
         return GAP.join(self.saetze)
-
-
-def kurzfassung(context: Context, antrag: Antrag) -> Kurzfassung:
-    """What an Antrag is about, without asking a model; those of the last few Anträge are kept."""
-    return context.own(_last).get(antrag, lambda: _make(context, antrag))
 
 
 def _last(context: Context) -> Recent[Kurzfassung]:
@@ -107,69 +105,51 @@ NEAR = 0.6
 EXAMPLES = 8
 
 
-def zusammenfassung_of(context: Context, programm_id: str) -> Zusammenfassung | None:
-    """The one of the whole Programm, a language model's where one made it; None of what is not indexed.
+@dataclass(frozen=True, slots=True)
+class Themen:
+    """Programm → its tags: a language model's where one made them, else of its own words.
 
-    The first time it takes part of a second.
+    `modelle`: of which Programme which model wrote them and the summary.
     """
-    if (block := _block(context, programm_id)) is None:
-        return None
-    return _whole(stored_by_model(context, block) or extractive_of(context, block))
 
+    by_programm: Mapping[str, tuple[str, ...]]
+    modelle: Mapping[str, str]
 
-def themen_of(context: Context) -> dict[str, tuple[str, ...]]:
-    """Programm → its tags: a language model's where one made them, else of its own words."""
-    staende = [context.store.staende(gebiet) for gebiet in INDEXGEBIETE]
-    own = {id: tuple(stand.angaben["themen"]) for part in staende for id, stand in part.items()}
-    for programm_id in own.keys() & _seen_by_model(context):
-        if (made := _by_model(context, programm_id)) and made.themen:
-            own[programm_id] = made.themen
-    return own
+    @classmethod
+    def of(cls, context: Context) -> "Themen":
+        staende = [context.store.staende(gebiet) for gebiet in INDEXGEBIETE]
+        own = {id: tuple(stand.angaben["themen"]) for part in staende for id, stand in part.items()}
+        modelle = {}
+        for programm_id in own.keys() & _seen_by_model(context):
+            found = ProgrammSummaries.find(context, programm_id)
+            if made := whole_of(found.by_model()) if found else None:
+                modelle[programm_id] = made.modell
+                own[programm_id] = made.themen or own[programm_id]
+        return cls(own, modelle)
 
+    @property
+    def names(self) -> list[str]:
+        """The tags of all, each in one form, by the alphabet."""
+        every = self.by_programm.values()
+        names = {key_of(thema): thema for themen in every for thema in sorted(themen, reverse=True)}
+        return sorted(names.values(), key=str.casefold)
 
-def modell_of(context: Context, programm_id: str) -> str:
-    """Who wrote its summary and tags; empty where they are its own words."""
-    made = _by_model(context, programm_id) if programm_id in _seen_by_model(context) else None
-    return made.modell if made else ""
+    def bears(self, programm_id: str, thema: str) -> bool:
+        """In whatever form of the word?"""
+        return key_of(thema) in map(key_of, self.by_programm.get(programm_id, ()))
 
-
-def with_thema(context: Context, thema: str) -> frozenset[str]:
-    """The Programme that bear a tag, in whatever form of the word; an EingabeError where none does."""
-    every = themen_of(context)
-    found = {id for id, themen in every.items() if bears(themen, thema)}
-    if not found:
-        known = names_of(every)
-        near = get_close_matches(thema, known, EXAMPLES, NEAR) or known[:EXAMPLES]
-        listed = f" Es gibt zum Beispiel: {', '.join(near)}." if near else ""
-        raise EingabeError(f"Kein eingelesenes Programm hat das Thema „{thema[:80]}“.{listed}")
-    return frozenset(found)
-
-
-def bears(themen: Sequence[str], thema: str) -> bool:
-    return key_of(thema) in map(key_of, themen)
-
-
-def names_of(every: dict[str, tuple[str, ...]]) -> list[str]:
-    """The tags of all, each in one form, by the alphabet."""
-    names = {key_of(thema): thema for themen in every.values() for thema in sorted(themen, reverse=True)}
-    return sorted(names.values(), key=str.casefold)
+    def bearing(self, thema: str) -> frozenset[str]:
+        """The Programme that bear a tag; an EingabeError where none does."""
+        found = frozenset(id for id in self.by_programm if self.bears(id, thema))
+        if not found:
+            known = self.names
+            near = get_close_matches(thema, known, EXAMPLES, NEAR) or known[:EXAMPLES]
+            listed = f" Es gibt zum Beispiel: {', '.join(near)}." if near else ""
+            raise EingabeError(f"Kein eingelesenes Programm hat das Thema „{thema[:80]}“.{listed}")
+        return found
 
 
 def _seen_by_model(context: Context) -> set[str]:
     """The Programme that a language model summarised, perhaps as they stood before."""
     folder = context.settings.chroma_dir / "zusammenfassungen"
     return {path.name.rsplit("-", 1)[0] for path in folder.glob(f"*.{BY_MODEL}")}
-
-
-def _by_model(context: Context, programm_id: str) -> Zusammenfassung | None:
-    block = _block(context, programm_id)
-    return _whole(stored_by_model(context, block)) if block else None
-
-
-def _whole(made: list[Zusammenfassung] | None) -> Zusammenfassung | None:
-    return next((summary for summary in made or () if not summary.kapitel), None)
-
-
-def _block(context: Context, programm_id: str) -> Block | None:
-    programm = context.registry.programme.get(programm_id)
-    return context.store.sammlung(gebiet_of(programm)).blocks.get(programm_id) if programm else None

@@ -1,10 +1,10 @@
 """Find the passages that answer a question."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import zip_longest
-from typing import Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from core.programme.embedding import StaticEmbedder, rerank
 from core.programme.stock import not_searched
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import labelled
-from core.search.suchraum import Method, Ranking, Scores, Suchraum, distinct, suchraum, with_only
+from core.search.suchraum import Method, Ranking, Scores, Suchraum, distinct
 from core.wortlaut.german.folding import words as words_of
 from core.wortlaut.records import Chunk, Fundstelle
 
@@ -28,9 +28,6 @@ RERANKED = 50
 
 COPIES = 4
 """So many times as many passages are looked at as are wanted, for some are copies of others."""
-
-DEEPEST = 1000
-"""So many hits can be skipped: nobody reads so far, and every copy among them has to be told apart."""
 
 
 class Treffer(Protocol):
@@ -55,19 +52,33 @@ class HitList(Generic[T]):
     offset: int
     mehr: bool
 
+    DEEPEST: ClassVar = 1000
+    """So many hits can be skipped: nobody reads so far, and every copy among them has to be told apart."""
 
-def check_range(top_k: int, offset: int) -> None:
-    if top_k < 1:
-        raise EingabeError(f"top_k={top_k}: Gebraucht wird mindestens ein Treffer.")
-    if not 0 <= offset <= DEEPEST:
-        raise EingabeError(
-            f"offset={offset}: Möglich ist 0 bis {DEEPEST}. Fragen Sie genauer, statt so weit zu blättern."
+    @classmethod
+    def joined(cls, lists: Collection["HitList[T]"]) -> "HitList[T]":
+        """One after the other; the next part of it is that of each."""
+        return HitList(
+            tuple(one for own in lists for one in own.treffer),
+            sum(own.gesamt for own in lists),
+            max((own.offset for own in lists), default=0),
+            any(own.mehr for own in lists),
         )
+
+    @classmethod
+    def check_range(cls, top_k: int, offset: int) -> None:
+        if top_k < 1:
+            raise EingabeError(f"top_k={top_k}: Gebraucht wird mindestens ein Treffer.")
+        if not 0 <= offset <= cls.DEEPEST:
+            raise EingabeError(
+                f"offset={offset}: Möglich ist 0 bis {cls.DEEPEST}. "
+                "Fragen Sie genauer, statt so weit zu blättern."
+            )
 
 
 def cut(found: Sequence[T], top_k: int, offset: int = 0) -> HitList[T]:
     """`top_k` of all that was found, from the `offset`th on."""
-    check_range(top_k, offset)
+    HitList.check_range(top_k, offset)
     part = tuple(found[offset : offset + top_k])
     return HitList(part, len(found), offset, len(found) > offset + top_k)
 
@@ -88,22 +99,11 @@ def find_relevant_chunks(
 
     `programm` is the id of the only one to search. None filters nothing.
     """
-    check_range(top_k, offset)
+    HitList.check_range(top_k, offset)
     frage = check_frage(query)
     context = context or default_context()
-    space = suchraum(context, parteien, typ, bundesland, programm)
+    space = Suchraum.of(context, parteien, typ, bundesland, programm)
     return labelled(context, list_passages(space, frage, top_k, offset, min_similarity).treffer)
-
-
-def search_passages(
-    space: Suchraum,
-    frage: str,
-    top_k: int,
-    min_similarity: float = MIN_SIMILARITY,
-    method: Method = Method.UMFELD,
-) -> list[Fundstelle]:
-    """The best passages; one that a party printed several times comes once, with its other places."""
-    return list(list_passages(space, frage, top_k, 0, min_similarity, method).treffer)
 
 
 def list_passages(
@@ -114,8 +114,11 @@ def list_passages(
     min_similarity: float = MIN_SIMILARITY,
     method: Method = Method.UMFELD,
 ) -> HitList[Fundstelle]:
-    """The same from the `offset`th on. A cross-encoder orders so many, and the rest is not shown."""
-    check_range(top_k, offset)
+    """The best passages; one that a party printed several times comes once, with its other places.
+
+    A cross-encoder orders so many, and the rest is not shown.
+    """
+    HitList.check_range(top_k, offset)
     return list_ranked(space, frage, space.ranking([frage], method), top_k, offset, min_similarity)
 
 
@@ -208,7 +211,7 @@ def _abschnitt_around(space: Suchraum, chunk: Chunk) -> tuple[Chunk, ...]:
     """The run of Chunks under the same headings; without any heading a passage stands for itself."""
     if not chunk.abschnitt:
         return (chunk,)
-    block = next(s.blocks[chunk.programm_id] for s in space.sammlungen if chunk.programm_id in s.blocks)
+    block = space.blocks[chunk.programm_id]
     place = block.row_of(chunk)
     first = last = place
     while first > 0 and block.chunk(first - 1).abschnitt == chunk.abschnitt:
@@ -245,11 +248,11 @@ def list_per_partei(
     method: Method = Method.UMFELD,
 ) -> dict[str, HitList[Fundstelle]]:
     """`je` passages of every party searched, from the `offset`th of each on, in the parties' order."""
-    check_range(je, offset)
+    HitList.check_range(je, offset)
     ranking = space.ranking([frage], method)
     return {
-        partei: list_ranked(with_only(space, own), frage, ranking, je, offset, min_similarity)
-        for partei, own in indexed_of(space).items()
+        partei: list_ranked(space.with_only(own), frage, ranking, je, offset, min_similarity)
+        for partei, own in space.searched.items()
     }
 
 
@@ -257,7 +260,7 @@ def list_in_turn(
     space: Suchraum, frage: str, top_k: int, offset: int = 0, min_similarity: float = MIN_SIMILARITY
 ) -> HitList[Fundstelle]:
     """One list in which the parties take turns: the best of each, the second of each, and so on."""
-    check_range(top_k, offset)
+    HitList.check_range(top_k, offset)
     lists = list_per_partei(space, frage, offset + top_k + 1, 0, min_similarity)
     found = list(in_turn([liste.treffer for liste in lists.values()]))
     gesamt = sum(liste.gesamt for liste in lists.values())
@@ -269,16 +272,6 @@ def in_turn(lists: Sequence[Sequence[Fundstelle]]) -> Iterator[Fundstelle]:
     for round in zip_longest(*lists):
         there = [one for one in round if one is not None]
         yield from sorted(there, key=lambda one: -one.similarity)
-
-
-def indexed_of(space: Suchraum) -> dict[str, list[str]]:
-    """Party → its Programme that are searched, both in their order."""
-    indexed = {programm_id for sammlung in space.sammlungen for programm_id in sammlung.blocks}
-    registry = space.context.registry
-    own: dict[str, list[str]] = {}
-    for programm_id in sorted(space.programme & indexed):
-        own.setdefault(registry.programme[programm_id].partei, []).append(programm_id)
-    return dict(sorted(own.items(), key=lambda item: registry.parteien[item[0]].reihenfolge))
 
 
 # --- whether the programmes say anything on a question at all -----------------------------------------------
@@ -325,7 +318,7 @@ def is_nothing_near(
 
     Some passage is always nearest; pages and command say „Wohl nichts Passendes“ by the same rule.
     """
-    space = suchraum(context or default_context(), parteien, typ, bundesland, programm)
+    space = Suchraum.of(context or default_context(), parteien, typ, bundesland, programm)
     return is_off_subject(space, check_frage(query))
 
 
@@ -346,6 +339,6 @@ def silent_parteien(space: Suchraum, frage: str) -> frozenset[str]:
     near = row_nearness(space, frage)
     return frozenset(
         partei
-        for partei, own in indexed_of(space).items()
+        for partei, own in space.searched.items()
         if float(near[space.rows(own)].max(initial=0.0)) < SILENT
     )

@@ -1,37 +1,29 @@
 """Which Programme speak of a question, when many are searched at once: by passages, by summaries, by both."""
 
-import hashlib
-import json
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
-from pathlib import Path
+from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
-from core.programme.context import Context
+from core.programme.embedding import Embedder
 from core.programme.sammlung import Block, Sammlung
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.question_grammar import check_frage
-from core.search.shown_passage import safe_text
 from core.search.suchraum import Method, Suchraum, rank
-from core.search.zusammenfassung import Zusammenfassung, summarize
-from core.wortlaut.errors import DashboardError
+from core.search.summaries import summaries_of
+from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.records import Chunk, Fundstelle
-
-FORM = 1
-"""Part of a stored summary's name: raise it when sentences are chosen differently."""
 
 MANY = 10_000
 """More passages than a Programm has."""
 
-BY_MODEL = "modell.json"
-"""How the names of those end that a language model made."""
+PER_PROGRAMM = 3
+"""Passages of each Programm, where no number is chosen."""
 
 
 class Way(StrEnum):
@@ -56,7 +48,7 @@ def search_documents(
     space: Suchraum,
     frage: str,
     top_k: int,
-    passagen: int = 3,
+    passagen: int = PER_PROGRAMM,
     way: Way = Way.PASSAGEN,
     min_similarity: float = MIN_SIMILARITY,
     counts: Callable[[Fundstelle], bool] | None = None,
@@ -82,24 +74,21 @@ def search_documents(
     return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id))[:top_k]
 
 
+Summaries: TypeAlias = dict[str, list[Zusammenfassung]]
+
+_embedded: WeakKeyDictionary[Sammlung, tuple[Summaries, Sammlung]] = WeakKeyDictionary()
+"""Of a Sammlung its summaries, and their single sentences, which are searched like passages."""
+
+
 def _nearest_summaries(space: Suchraum, frage: str) -> dict[str, tuple[float, Zusammenfassung]]:
     """Programm → its nearest summary and how near it is."""
     result = {}
     for sammlung in space.sammlungen:
         summaries = summaries_of(space.context, sammlung)
-        if sammlung not in _embedded:  # the single sentences of the summaries, searched like passages
-            blocks = {}
-            for programm_id, own in summaries.items():
-                lines = [(place, line) for place, one in enumerate(own) for line in one.text.splitlines()]
-                chunks = [
-                    # Its `start` is the place of its summary.
-                    Chunk(f"{number:05}", programm_id, line, place, place + 1, ())
-                    for number, (place, line) in enumerate(lines)
-                ]
-                vectors = space.context.embedder.embed_documents([line for _, line in lines])
-                blocks[programm_id] = Block.of(programm_id, chunks, vectors)
-            _embedded[sammlung] = Sammlung(blocks, space.context.embedder.dim)
-        texts = _embedded[sammlung]
+        known = _embedded.get(sammlung)
+        if known is None or known[0] is not summaries:  # a language model has made others since
+            known = _embedded[sammlung] = summaries, _sentences_of(summaries, space.context.embedder)
+        texts = known[1]
         (scores,) = rank([texts], space.context.embedder, [frage], Method.BEIDES).T
         for programm_id, block in texts.blocks.items():
             part = scores[texts.spans[programm_id]]
@@ -109,90 +98,15 @@ def _nearest_summaries(space: Suchraum, frage: str) -> dict[str, tuple[float, Zu
     return result
 
 
-# --- summaries, made once and kept --------------------------------------------------------------------------
-
-_made: WeakKeyDictionary[Sammlung, dict[str, list[Zusammenfassung]]] = WeakKeyDictionary()
-_embedded: WeakKeyDictionary[Sammlung, Sammlung] = WeakKeyDictionary()
-
-
-def summaries_of(context: Context, sammlung: Sammlung) -> dict[str, list[Zusammenfassung]]:
-    """Per Programm the summary of the whole, then of each chapter: by a language model where one made them.
-
-    The first time takes seconds.
-    """
-    if sammlung not in _made:
-        _made[sammlung] = {
-            programm_id: summaries_in(context, block) for programm_id, block in sammlung.blocks.items()
-        }
-    return _made[sammlung]
-
-
-def summaries_in(context: Context, block: Block) -> list[Zusammenfassung]:
-    """The summaries of one Programm: by a language model where one made them."""
-    return stored_by_model(context, block) or extractive_of(context, block)
-
-
-def stored_by_model(context: Context, block: Block) -> list[Zusammenfassung] | None:
-    """What a language model made of a Programm as it is now; None where none has."""
-    return _read(_path(context, block, BY_MODEL))
-
-
-def save_by_model(
-    context: Context, sammlung: Sammlung, programm_id: str, made: list[Zusammenfassung]
-) -> None:
-    """Keep what a language model made of a Programm; from now on it is what searches use."""
-    path = _path(context, sammlung.blocks[programm_id], BY_MODEL)
-    try:
-        _write(path, made)
-    except OSError as error:
-        raise DashboardError(
-            f"Die Zusammenfassungen lassen sich nicht in {path.parent} speichern ({error.strerror}). "
-            "Bitte Platz und Rechte prüfen."
-        ) from error
-    _made.pop(sammlung, None)
-    _embedded.pop(sammlung, None)
-
-
-def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
-    """Summaries of the Programm's own sentences, read where they were made before."""
-    path = _path(context, block)
-    stored = _read(path)
-    if stored is not None:
-        return _with_themen(context, stored)
-    chunks = [replace(chunk, text=safe_text(context, chunk)) for chunk in block.chunks()]
-    made = summarize(block.programm_id, chunks, block.vectors, context.embedder)
-    # Best effort: where the disk is full or read-only, they are made again next time.
-    with suppress(OSError):
-        _write(path, made)
-    return _with_themen(context, made)
-
-
-def _with_themen(context: Context, summaries: list[Zusammenfassung]) -> list[Zusammenfassung]:
-    """The same, with the tags the Programm got when it was indexed on the summary of the whole."""
-    programm = context.registry.programme.get(summaries[0].programm_id) if summaries else None
-    stand = programm and context.store.stand_of(programm)
-    worte = tuple(stand.angaben["themen"]) if stand else ()
-    return [summary if summary.kapitel else replace(summary, themen=worte) for summary in summaries]
-
-
-def _path(context: Context, block: Block, ending: str = "json") -> Path:
-    # Named after the passages and vectors it is made from: none is ever stale.
-    state = hashlib.sha256(f"{FORM} ".encode())
-    state.update(block.vectors.tobytes())
-    for row in block.rows:
-        state.update(row)
-    name = f"{block.programm_id}-{state.hexdigest()[:16]}.{ending}"
-    return context.settings.chroma_dir / "zusammenfassungen" / name
-
-
-def _read(path: Path) -> list[Zusammenfassung] | None:
-    """The stored summaries; None where there are none or the file is damaged."""
-    try:
-        found = [Zusammenfassung(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
-        return [replace(summary, themen=tuple(summary.themen)) for summary in found]
-    except (OSError, ValueError, TypeError):
-        return None
-
-
-def _write(path: Path, made: list[Zusammenfassung]) -> None:
-    write_whole(path, json.dumps([asdict(z) for z in made], ensure_ascii=False).encode())
+def _sentences_of(summaries: Summaries, embedder: Embedder) -> Sammlung:
+    blocks = {}
+    for programm_id, own in summaries.items():
+        lines = [(place, line) for place, one in enumerate(own) for line in one.text.splitlines()]
+        chunks = [
+            # Its `start` is the place of its summary.
+            Chunk(f"{number:05}", programm_id, line, place, place + 1, ())
+            for number, (place, line) in enumerate(lines)
+        ]
+        vectors = embedder.embed_documents([line for _, line in lines])
+        blocks[programm_id] = Block.of(programm_id, chunks, vectors)
+    return Sammlung(blocks, embedder.dim)

@@ -8,17 +8,15 @@ from hashlib import sha256
 from typing import TypeAlias, TypeGuard
 
 from core.base.errors import EingabeError
-from core.programme.context import Context, default_context
+from core.programme.context import Context
 from core.programme.registry import Registry
 from core.programme.stored_streams import StoredStreams
-from core.search.geltung import remark
-from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.binding.source_labels import cite_url, label
-from core.wortlaut.german.folding import Key, letters, occurrences, schluessel, spelled_out, visible
+from core.wortlaut.german.folding import Key, letters, occurrences, schluessel, spelled_out
 from core.wortlaut.reading.textstrom import Textstrom
-from core.wortlaut.records import Chunk, Fundstelle, Programm, Span, Typ
+from core.wortlaut.records import Chunk, Fundstelle, Programm, Span
 
 Passage: TypeAlias = Chunk | Fundstelle | Mapping[str, object]
 
@@ -149,58 +147,76 @@ OPENING = 200
 """Characters of a passage that its address names: enough to find and mark it; every link can hold it."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShownPassage:
+    """A passage as it is shown: where it stands, and what of it was read with certainty."""
+
+    context: Context
+    chunk: Chunk
+
+    @property
+    def quelle(self) -> str:
+        """„SPD NRW Wahlprogramm 2022, S. 56“, where nothing is printed „…, Seite 58 der Datei“."""
+        return label(self.programm, self._printed, self.chunk.seiten)
+
+    @property
+    def stelle(self) -> str:
+        """The same with the file's pages: „SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
+        seiten = self.chunk.seiten
+        in_file = "–".join(str(n) for n in dict.fromkeys((seiten[0], seiten[-1])))
+        return f"{self.quelle} (Datei {in_file})" if len(self._printed) >= len(seiten) else self.quelle
+
+    @property
+    def url(self) -> str:
+        """The address of the page it begins on, with its beginning marked."""
+        text = self.chunk.text
+        opening = text if len(text) <= OPENING else text[: OPENING + 1].rpartition(" ")[0]
+        return cite_url(self.chunk.programm_id, self.chunk.seite, opening)
+
+    @property
+    def programm(self) -> Programm:
+        return self.context.registry.programme[self.chunk.programm_id]
+
+    @property
+    def _printed(self) -> list[str]:
+        """What is printed on its pages, of those that bear a number."""
+        programm = self.programm
+        stand = self.context.store.stand_of(programm)
+        pages = _printed_numbers(self.context.texte, programm.id, stand.version) if stand else ()
+        return [pages[n - 1] for n in self.chunk.seiten if n <= len(pages) and pages[n - 1]]
+
+    @property
+    def safe_text(self) -> str:
+        """With „[…]“ for every sentence that was not read with certainty; empty if little remains."""
+        return proved_text(self.chunk, unsure_places(self.context, self.chunk))
+
+    @property
+    def is_offered(self) -> bool:
+        """Is enough of it certain to be shown to a model?"""
+        return bool(self.safe_text)
+
+    @property
+    def hinweis(self) -> str:
+        """What a reader of it is told; empty where all of it was read with certainty."""
+        text, begin = self.chunk.text, self.chunk.start
+        count = sum(
+            not text[max(0, start - begin) : end - begin].isspace()
+            for start, end in unsure_places(self.context, self.chunk)
+        )
+        if not count:
+            return ""
+        if count == 1:
+            return "Ein Satz wurde nicht sicher gelesen und wird nicht zitiert."
+        return f"{count} Sätze wurden nicht sicher gelesen und werden nicht zitiert."
+
+
 def labelled(context: Context, found: Sequence[Fundstelle]) -> list[Fundstelle]:
     """The same, each with its Programm, its label and its address."""
-    quellen = quellen_of(context, [fundstelle.chunk for fundstelle in found])
+    passages = [ShownPassage(context, fundstelle.chunk) for fundstelle in found]
     return [
-        replace(
-            fundstelle,
-            programm=context.registry.programme[fundstelle.programm_id],
-            quelle=quellen[fundstelle.chunk.id],
-            url=url_of(fundstelle.chunk),
-        )
-        for fundstelle in found
+        replace(fundstelle, programm=passage.programm, quelle=passage.quelle, url=passage.url)
+        for fundstelle, passage in zip(found, passages, strict=True)
     ]
-
-
-def url_of(chunk: Chunk) -> str:
-    """The address of the page a passage begins on, with its beginning marked."""
-    text = chunk.text
-    opening = text if len(text) <= OPENING else text[: OPENING + 1].rpartition(" ")[0]
-    return cite_url(chunk.programm_id, chunk.seite, opening)
-
-
-def quellen_of(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
-    """By Chunk id: „SPD NRW Wahlprogramm 2022, S. 56“, where nothing is printed „…, Seite 58 der Datei“."""
-    return {
-        chunk.id: label(programm, own, chunk.seiten) for chunk, programm, own in _printed(context, chunks)
-    }
-
-
-def stellen(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
-    """By Chunk id the same with the file's pages: „SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
-    found = {}
-    for chunk, programm, gedruckt in _printed(context, chunks):
-        told = label(programm, gedruckt, chunk.seiten)
-        in_file = "–".join(str(n) for n in dict.fromkeys((chunk.seiten[0], chunk.seiten[-1])))
-        found[chunk.id] = f"{told} (Datei {in_file})" if len(gedruckt) >= len(chunk.seiten) else told
-    return found
-
-
-def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Programm, list[str]]]:
-    """Each with its Programm and what is printed on its pages, of those that bear a number."""
-    result = []
-    seen: dict[str, Sequence[str]] = {}
-    for chunk in chunks:
-        programm = context.registry.programme[chunk.programm_id]
-        if programm.id not in seen:
-            stand = context.store.stand_of(programm)
-            seen[programm.id] = _printed_numbers(context.texte, programm.id, stand.version) if stand else ()
-        pages = seen[programm.id]
-        result.append(
-            (chunk, programm, [pages[n - 1] for n in chunk.seiten if n <= len(pages) and pages[n - 1]])
-        )
-    return result
 
 
 @lru_cache(maxsize=1024)
@@ -209,7 +225,7 @@ def _printed_numbers(texte: StoredStreams, programm_id: str, version: str) -> tu
     return tuple("/".join(seite.gedruckt) for seite in texte.load_seiten(programm_id, version))
 
 
-# --- what of a passage may be offered as a source: not the sentences whose reading is not proved ------------
+# --- the sentences whose reading is not proved are not offered as a source ---------------------------------
 
 OMITTED = "[…]"
 
@@ -219,13 +235,8 @@ ENOUGH = 60
 """So many characters must remain of a passage; it is not offered for a scrap."""
 
 
-def safe_text(context: Context, chunk: Chunk) -> str:
-    """The passage with „[…]“ for every sentence that was not read with certainty; empty if little remains."""
-    return proved_text(chunk, unsure_places(context, chunk))
-
-
 def proved_text(chunk: Chunk, spans: Sequence[Span]) -> str:
-    """The same where it is known which ranges of the stream are not proved."""
+    """With „[…]“ for what lies in these ranges of the stream; empty if little remains."""
     if not spans:
         return chunk.text
     parts, at = [], chunk.start
@@ -249,122 +260,8 @@ def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     return [span for span in spans if span[0] < chunk.end and chunk.start < span[1]]
 
 
-def hinweis(context: Context, chunk: Chunk) -> str:
-    """What a reader of the passage is told; empty where all of it was read with certainty."""
-    text = chunk.text
-    count = sum(
-        not text[max(0, start - chunk.start) : end - chunk.start].isspace()
-        for start, end in unsure_places(context, chunk)
-    )
-    if not count:
-        return ""
-    if count == 1:
-        return "Ein Satz wurde nicht sicher gelesen und wird nicht zitiert."
-    return f"{count} Sätze wurden nicht sicher gelesen und werden nicht zitiert."
-
-
-def is_offered(context: Context, fundstelle: Fundstelle) -> bool:
-    """Is enough of it certain to be shown to a model?"""
-    return bool(safe_text(context, fundstelle.chunk))
-
-
 @lru_cache(maxsize=1024)
 def _unsure(texte: StoredStreams, programm_id: str, version: str, stamp: int) -> tuple[Span, ...]:
     """`stamp`: what may be quoted changes when the print has been compared."""
     strom = texte.load_quotable(programm_id, version)
     return strom.unsicher if strom else ()
-
-
-# --- fundstellen as a model reads them; what others wrote stands in them as material and nothing else ------
-
-
-# The wide forms of the signs are in it, for a model reads them alike.
-TAG_OPENERS = re.compile(r"[<\uff1c\ufe64](?!\s*\d)")
-TAG_CLOSERS = re.compile(r"[>\uff1e\ufe65](?!\s*\d)")
-LABEL = re.compile(r"[\[\uff3b\u3010]\s*(Q\s*\d+)\s*[\]\uff3d\u3011]?", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class QuelleText:
-    """A source of a prompt as a value: `kennung` is its label without brackets, `partei` the party's name."""
-
-    kennung: str
-    partei: str
-    typ: Typ
-    text: str
-
-
-def fence(text: str) -> str:
-    """Text by others, as it may stand between two tags: it closes none, and names no source.
-
-    A sign before a number stays, for „< 5 Prozent“ is no tag.
-    """
-    return LABEL.sub(r"(\1)", TAG_CLOSERS.sub("\u203a", TAG_OPENERS.sub("\u2039", visible(text))))
-
-
-def format_quotes_for_prompt(
-    quotes: object,
-    searched_parties: Sequence[str] | None = None,
-    context: Context | None = None,
-) -> str:
-    """[Q1] [Q2] … each with its programme and page; parties that were searched in vain are named.
-
-    `quotes` in any form that `passages_of` takes. Of a passage only what was read with certainty stands
-    there, „[…]“ for the rest.
-    """
-    context = context or default_context()
-    registry = context.registry
-    by_partei = passages_of(quotes, context)
-    found = [fundstelle for own in by_partei.values() for fundstelle in own]
-    pages = stellen(context, [fundstelle.chunk for fundstelle in found])
-    lines = [
-        f"[Q{number}] {_head(fundstelle, pages, registry)}\n„{fence(safe_text(context, fundstelle.chunk))}“\n"
-        for number, fundstelle in enumerate(found, start=1)
-    ]
-    parties = list(by_partei) if searched_parties is None else searched_parties
-    searched = dict.fromkeys(partei_id(registry, partei) for partei in parties)
-    if without := [partei for partei in searched if not by_partei.get(partei)]:
-        # Called as in the heads of the sources, where these are of one Land.
-        laender = {registry.programme[one.programm_id].bundesland for one in found} - {None}
-        land = laender.pop() if len(laender) == 1 else None
-        known = registry.parteien
-        names = ", ".join(registry.partei_name(p, land) if p in known else fence(p) for p in without)
-        lines.append(f"Keine Quellen im Index: {names}. Für sie gilt score: null.")
-    return "\n".join(lines)
-
-
-def quelle_texts(quotes: object, context: Context) -> tuple[QuelleText, ...]:
-    """The same sources under the same labels as in `format_quotes_for_prompt`, as values."""
-    found = [fundstelle for own in passages_of(quotes, context).values() for fundstelle in own]
-    programme = [context.registry.programme[fundstelle.programm_id] for fundstelle in found]
-    return tuple(
-        QuelleText(
-            f"Q{number}",
-            context.registry.partei_name(programm.partei, programm.bundesland),
-            programm.typ,
-            safe_text(context, fundstelle.chunk),
-        )
-        for number, (fundstelle, programm) in enumerate(zip(found, programme, strict=True), start=1)
-    )
-
-
-def format_summary_for_prompt(summary: Zusammenfassung, registry: Registry) -> str:
-    """It has no [Q…] and says that nothing may be quoted from it."""
-    name = registry.programme[summary.programm_id].name
-    kapitel = f", Kapitel „{fence(summary.kapitel)}“" if summary.kapitel else ""
-    head = f"{_of(summary.programm_id, registry)}: {fence(name)}{kapitel}"
-    return f"Zusammenfassung, nicht zitierbar – {head}\n{fence(summary.text)}\n"
-
-
-def _head(fundstelle: Fundstelle, pages: Mapping[str, str], registry: Registry) -> str:
-    """„SPD, Wahlprogramm: SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“: with the page that readers see.
-
-    Behind it, where the Programm was added by hand, that it is not in force, and why.
-    """
-    mark = f" – {' '.join(fence(remark(fundstelle.trotzdem)).split())}" if fundstelle.trotzdem else ""
-    return f"{_of(fundstelle.programm_id, registry)}: {fence(pages[fundstelle.chunk.id])}{mark}"
-
-
-def _of(programm_id: str, registry: Registry) -> str:
-    programm = registry.programme[programm_id]
-    return f"{registry.partei_name(programm.partei, programm.bundesland)}, {programm.typ.title()}"

@@ -8,13 +8,23 @@ from itertools import pairwise
 
 from core.base.errors import EingabeError
 from core.programme.registry import Registry
-from core.search.question_grammar import LANDS, Form, Part, check_frage, find_frame, find_searched
-from core.search.word_tags import END, Kind, Sense, Word, lexicon, read_words
+from core.search.question_grammar import (
+    LANDS,
+    Form,
+    Part,
+    check_frage,
+    find_frame,
+    find_searched,
+    stance_words,
+)
+from core.search.word_tags import END, Kind, NameLexicon, Sense, Word, read_words
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.records import Programm, Typ
 
 # --- what is asked back where a party or a Land is unknown, or one of several -------------------------------
+
+LAND, PARTEI, JAHR = "land", "partei", "jahr"
 
 PLACES = 3
 """So many are compared with the Länder; a question has no more."""
@@ -27,6 +37,13 @@ class Rueckfrage:
     wort: str
     frage: str
     moeglich: tuple[str, ...]
+
+    def field(self, registry: Registry) -> str:
+        """What is asked back: for a Land, a party or a year; empty where there is nothing to choose from."""
+        first = next(iter(self.moeglich), "")
+        if first in registry.parlamente:
+            return LAND
+        return PARTEI if first in registry.parteien else JAHR if first else ""
 
 
 WHAT_FOR = Rueckfrage("", "Wonach soll gesucht werden?", ())
@@ -84,7 +101,6 @@ def _meant_parteien(wort: str, land: str | None, registry: Registry) -> tuple[st
 
 UNION_IN = {("CDU", "BY"): "CSU"}
 """What a name of the Bundestag's parties means in a Land: the Union in Bavaria is the CSU."""
-IN_FORCE = "Geltend am"
 LONGEST = 1000
 """Longer than a question: a text pasted in. The parties it names are its subject, so nothing is taken out."""
 
@@ -148,6 +164,99 @@ class Suchanfrage:
             and (self.stichtag is None or programm.is_valid_on(self.stichtag))
         )
 
+    @property
+    def stance_words(self) -> tuple[str, ...]:
+        """By which of its words it asks for a side: („Wer … will“, „nicht“)."""
+        return stance_words(self.eingabe)
+
+    @classmethod
+    def literal(cls, eingabe: str, what: str = "Die Suche") -> "Suchanfrage":
+        """All of it is looked for as it was typed, and nothing of it says where."""
+        text = check_frage(eingabe, what)
+        return cls(text, text)
+
+    def only_in_force(self, day: date) -> "Suchanfrage":
+        """Of the Programme in force on that day; a question that names a time itself keeps it."""
+        return self if self.names_time else replace(self, stichtag=day)
+
+    def within(self, registry: Registry, programm_id: str) -> "Suchanfrage":
+        """To one Programm: that settles every other „where“ and what is asked back about it."""
+        offen = tuple(one for one in self.rueckfragen if one == WHAT_FOR)
+        programm = registry.find_programm(programm_id).id
+        return Suchanfrage(self.eingabe, self.text, rueckfragen=offen, programm=programm)
+
+    def corrected(
+        self,
+        registry: Registry,
+        parteien: Sequence[str] = (),
+        bundesland: str | None = None,
+        typ: Typ | None = None,
+        ohne: Sequence[str] = (),
+    ) -> "Suchanfrage":
+        """What a person chose counts before what the question says."""
+        land = registry.find_bundesland(bundesland) if bundesland else self.bundesland
+        chosen = tuple(registry.find_partei(name, land).id for name in parteien)
+        left_out = [registry.find_partei(name, land).id for name in ohne]
+        asked = chosen or self.parteien
+        if asked and set(asked) <= set(left_out):
+            names = ", ".join(registry.partei_name(partei, land) for partei in asked)
+            raise EingabeError(
+                f"Gefragt ist nur nach {names}, und das ist ausgenommen. Nehmen Sie eins zurück."
+            )
+        kept = (partei for partei in self.ohne if partei not in chosen)
+        return replace(
+            self,
+            bundesland=land,
+            parteien=asked,
+            ohne=tuple(dict.fromkeys([*kept, *left_out])),
+            typ=typ or self.typ,
+        )
+
+    def settle(self, registry: Registry, rueckfrage: Rueckfrage, wert: str) -> Mapping[str, str]:
+        """What an answer changes: the question, where its word is thus put right, else what is chosen beside.
+
+        {"q": "Mieten in Thüringen"}, {"land": "BY"}, {"partei": "SPD,GRÜNE"}.
+        """
+        if rueckfrage.wort in self.eingabe:
+            better = self.eingabe.replace(rueckfrage.wort, self.name_of(registry, wert), 1)
+            read = parse_suchanfrage(better, registry)
+            if wert in (read.bundesland, *read.parteien) and rueckfrage not in read.rueckfragen:
+                return {"q": better}
+        feld = rueckfrage.field(registry)
+        return {feld: ",".join([*self.parteien, wert]) if feld == PARTEI else wert}
+
+    def name_of(self, registry: Registry, wert: str) -> str:
+        """How a possible answer to a Rueckfrage is called, or one of its `woertlich`."""
+        if wert in registry.parlamente:
+            return registry.parlamente[wert].land
+        return registry.partei_name(wert, self.bundesland) if wert in registry.parteien else wert
+
+    def verstanden(self, registry: Registry, today: date | None = None) -> list[tuple[str, str]]:
+        """What was understood, as it is shown: [("Parteien", "SPD, GRÜNE"), …, ("Gesucht", "Kohleausstieg")].
+
+        A day that is `today` is told as that.
+        """
+        land = self.bundesland
+        # A stored question may name a Programm that has left the register since.
+        only = registry.programme.get(self.programm or "")
+        day = formats.day(self.stichtag) if self.stichtag else ""
+        shown = [
+            (
+                "Parteien" if len(self.parteien) > 1 else "Partei",
+                ", ".join(registry.partei_name(partei, land) for partei in self.parteien),
+            ),
+            ("Ohne", ", ".join(registry.partei_name(partei, land) for partei in self.ohne)),
+            ("Land", registry.parlamente[land].land if land else ""),
+            ("Nur in", only.name if only else self.programm or ""),
+            ("Art", self.typ.capitalize() if self.typ else ""),
+            ("Jahr", str(self.jahr or "")),
+            ("Zeitraum", str(self.zeitraum or "")),
+            ("Geltend am", f"{day}, heute" if self.stichtag and self.stichtag == today else day),
+            ("Gesucht", self.text),
+            ("Nur als Suchwort", ", ".join(self.name_of(registry, one) for one in self.woertlich)),
+        ]
+        return [(label, value) for label, value in shown if value]
+
 
 @dataclass(frozen=True, slots=True)
 class _Question:
@@ -194,7 +303,7 @@ class _Question:
 
 
 def _all_of(eingabe: str, registry: Registry) -> _Question:
-    words = read_words(eingabe, lexicon(registry))
+    words = read_words(eingabe, NameLexicon.of(registry))
     return _Question(registry, words, [Part(Form.NAMED, words, END, END)])
 
 
@@ -236,11 +345,11 @@ class Named:
     jahre: tuple[int, ...] = ()
     typen: tuple[Typ, ...] = ()
 
-
-def named(text: str, registry: Registry) -> Named:
-    """„im Wahlprogramm der NRW-SPD von 2022“ names a party, a Land, a year and a kind of programme."""
-    every = _all_of(text[:LONGEST], registry)
-    return Named(every.parteien, every.laender, tuple(_years(every.frame)), every.typen)
+    @classmethod
+    def of(cls, text: str, registry: Registry) -> "Named":
+        """„im Wahlprogramm der NRW-SPD von 2022“ names a party, a Land, a year and a kind of programme."""
+        every = _all_of(text[:LONGEST], registry)
+        return cls(every.parteien, every.laender, tuple(_years(every.frame)), every.typen)
 
 
 def understand(
@@ -249,73 +358,13 @@ def understand(
     """What a question says; an EingabeError asks back what is unclear."""
     anfrage = parse_suchanfrage(check_frage(eingabe, what), registry)
     if programm:
-        anfrage = within(registry, anfrage, programm)
+        anfrage = anfrage.within(registry, programm)
     if anfrage.rueckfragen:
         first = anfrage.rueckfragen[0]
         choice = f" Möglich sind: {', '.join(first.moeglich)}." if first.moeglich else ""
         raise EingabeError(f"{first.frage}{choice}")
     check_frage(anfrage.text, what)
     return anfrage
-
-
-def within(registry: Registry, anfrage: Suchanfrage, programm_id: str) -> Suchanfrage:
-    """The same question to one Programm: that settles every other „where“ and what is asked back about it."""
-    offen = tuple(one for one in anfrage.rueckfragen if one == WHAT_FOR)
-    programm = registry.find_programm(programm_id).id
-    return Suchanfrage(anfrage.eingabe, anfrage.text, rueckfragen=offen, programm=programm)
-
-
-def corrected(
-    registry: Registry,
-    anfrage: Suchanfrage,
-    parteien: Sequence[str] = (),
-    bundesland: str | None = None,
-    typ: Typ | None = None,
-    ohne: Sequence[str] = (),
-) -> Suchanfrage:
-    """What a person chose counts before what the question says."""
-    land = registry.find_bundesland(bundesland) if bundesland else anfrage.bundesland
-    chosen = tuple(registry.find_partei(name, land).id for name in parteien)
-    left_out = [registry.find_partei(name, land).id for name in ohne]
-    asked = chosen or anfrage.parteien
-    if asked and set(asked) <= set(left_out):
-        names = ", ".join(registry.partei_name(partei, land) for partei in asked)
-        raise EingabeError(f"Gefragt ist nur nach {names}, und das ist ausgenommen. Nehmen Sie eins zurück.")
-    return replace(
-        anfrage,
-        bundesland=land,
-        parteien=asked,
-        ohne=tuple(dict.fromkeys([*(partei for partei in anfrage.ohne if partei not in chosen), *left_out])),
-        typ=typ or anfrage.typ,
-    )
-
-
-def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]]:
-    """What was understood, as it is shown: [("Parteien", "SPD, GRÜNE"), …, ("Gesucht", "Kohleausstieg")]."""
-    land = anfrage.bundesland
-    # A stored question may name a Programm that has left the register since.
-    only = registry.programme.get(anfrage.programm or "")
-    shown = [
-        (
-            "Parteien" if len(anfrage.parteien) > 1 else "Partei",
-            ", ".join(registry.partei_name(partei, land) for partei in anfrage.parteien),
-        ),
-        ("Ohne", ", ".join(registry.partei_name(partei, land) for partei in anfrage.ohne)),
-        ("Land", registry.parlamente[land].land if land else ""),
-        ("Nur in", only.name if only else anfrage.programm or ""),
-        ("Art", anfrage.typ.capitalize() if anfrage.typ else ""),
-        ("Jahr", str(anfrage.jahr or "")),
-        ("Zeitraum", str(anfrage.zeitraum or "")),
-        (IN_FORCE, formats.day(anfrage.stichtag) if anfrage.stichtag else ""),
-        ("Gesucht", anfrage.text),
-        ("Nur als Suchwort", ", ".join(word_of(registry, anfrage, one) for one in anfrage.woertlich)),
-    ]
-    return [(label, value) for label, value in shown if value]
-
-
-def word_of(registry: Registry, anfrage: Suchanfrage, one: str) -> str:
-    """How one of its `woertlich` is called."""
-    return registry.partei_name(one, anfrage.bundesland) if one in registry.parteien else one
 
 
 def _election_years(every: _Question) -> frozenset[int]:
@@ -360,8 +409,6 @@ def _years(parts: Sequence[Part]) -> list[int]:
 
 # --- as a page understands it: what a person chose instead, what is still unclear ---------------------------
 
-LAND, PARTEI, JAHR = "land", "partei", "jahr"
-
 
 def interpret(
     registry: Registry,
@@ -374,10 +421,11 @@ def interpret(
     programm: str | None = None,
 ) -> Suchanfrage:
     """What was chosen counts, then what the question says; `rueckfragen` are those that no choice settles."""
-    text = check_frage(eingabe)
-    anfrage = Suchanfrage(text, text) if wortgetreu else parse_suchanfrage(text, registry)
+    anfrage = Suchanfrage.literal(eingabe)
+    if not wortgetreu:
+        anfrage = parse_suchanfrage(anfrage.text, registry)
     chosen = {LAND: bundesland, PARTEI: parteien, JAHR: jahr}
-    offen = tuple(one for one in anfrage.rueckfragen if not chosen.get(field_of(registry, one)))
+    offen = tuple(one for one in anfrage.rueckfragen if not chosen.get(one.field(registry)))
     anfrage = replace(anfrage, rueckfragen=offen)
     if jahr:
         anfrage = replace(anfrage, jahr=jahr, zeitraum=None, stichtag=None)
@@ -386,35 +434,5 @@ def interpret(
     if anfrage.text:
         check_frage(anfrage.text)
     if programm:
-        return within(registry, anfrage, programm)
-    return corrected(registry, anfrage, parteien, bundesland, typ)
-
-
-def field_of(registry: Registry, rueckfrage: Rueckfrage) -> str:
-    """What is asked back: for a Land, a party or a year; empty where there is nothing to choose from."""
-    first = next(iter(rueckfrage.moeglich), "")
-    if first in registry.parlamente:
-        return LAND
-    return PARTEI if first in registry.parteien else JAHR if first else ""
-
-
-def name_of(registry: Registry, anfrage: Suchanfrage, wert: str) -> str:
-    """How a possible answer to a Rueckfrage is called."""
-    if wert in registry.parlamente:
-        return registry.parlamente[wert].land
-    return registry.partei_name(wert, anfrage.bundesland) if wert in registry.parteien else wert
-
-
-def settle(registry: Registry, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str) -> Mapping[str, str]:
-    """What an answer changes: the question, where its word is thus put right, else what is chosen beside it.
-
-    {"q": "Mieten in Thüringen"}, {"land": "BY"}, {"partei": "SPD,GRÜNE"}.
-    """
-    if rueckfrage.wort in anfrage.eingabe:
-        name = name_of(registry, anfrage, wert)
-        better = anfrage.eingabe.replace(rueckfrage.wort, name, 1)
-        read = parse_suchanfrage(better, registry)
-        if wert in (read.bundesland, *read.parteien) and rueckfrage not in read.rueckfragen:
-            return {"q": better}
-    feld = field_of(registry, rueckfrage)
-    return {feld: ",".join([*anfrage.parteien, wert]) if feld == PARTEI else wert}
+        return anfrage.within(registry, programm)
+    return anfrage.corrected(registry, parteien, bundesland, typ)

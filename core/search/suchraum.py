@@ -14,7 +14,7 @@ from core.base.settings import Settings
 from core.programme.context import Context
 from core.programme.embedding import Embedder, FloatMatrix
 from core.programme.registry import Registry
-from core.programme.sammlung import Sammlung
+from core.programme.sammlung import Block, Sammlung
 from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german import formats
@@ -209,22 +209,27 @@ DECOMPOSITION = {
 METHOD: dict[str, str] = {Method.UMFELD: "Sinn, Wortlaut und Umfeld"}
 
 
-def strategie_of(settings: Settings) -> str:
-    """„umfeld passagen 700“; with a model that orders anew its name stands behind.
+@dataclass(frozen=True, slots=True)
+class Strategie:
+    """As it is stored: „umfeld passagen 700“; with a model that orders anew its name stands behind."""
 
-    Of a way to cut that has no size, what is set for one is no difference: „umfeld absaetze 0“.
-    """
-    size = settings.chunk_size if "{}" in DECOMPOSITION[settings.chunk_strategie] else 0
-    return f"{Method.UMFELD} {settings.chunk_strategie} {size} {settings.rerank_model or ''}".rstrip()
+    stored: str
 
+    @classmethod
+    def of(cls, settings: Settings) -> "Strategie":
+        """Of a way to cut that has no size, what is set for one is no difference: „umfeld absaetze 0“."""
+        size = settings.chunk_size if "{}" in DECOMPOSITION[settings.chunk_strategie] else 0
+        parts = (Method.UMFELD, settings.chunk_strategie, size, settings.rerank_model or "")
+        return cls(" ".join(map(str, parts)).rstrip())
 
-def strategie_told(stored: str) -> str:
-    """„Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen“; what is not known is told as it is stored."""
-    method, decomposition, size, model = [*stored.split(" ", 3), "", "", ""][:4]
-    if method not in METHOD or decomposition not in DECOMPOSITION:
-        return stored
-    reranked = f"; geordnet von {model}" if model else ""
-    return f"{METHOD[method]}; {DECOMPOSITION[decomposition].format(size)}{reranked}"
+    @property
+    def told(self) -> str:
+        """„Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen“; what is not known is told as it is stored."""
+        method, decomposition, size, model = [*self.stored.split(" ", 3), "", "", ""][:4]
+        if method not in METHOD or decomposition not in DECOMPOSITION:
+            return self.stored
+        reranked = f"; geordnet von {model}" if model else ""
+        return f"{METHOD[method]}; {DECOMPOSITION[decomposition].format(size)}{reranked}"
 
 
 # --- where a search looks, and reading its best passages sentence by sentence -------------------------------
@@ -243,6 +248,77 @@ class Suchraum:
     context: Context
     sammlungen: tuple[Sammlung, ...]
     programme: frozenset[str]
+
+    @classmethod
+    def of(
+        cls,
+        context: Context,
+        parteien: Sequence[str] | None = None,
+        typ: str | None = None,
+        bundesland: str | None = None,
+        programm: str | None = None,
+    ) -> "Suchraum":
+        """With `bundesland` the Land's own Programme and what is valid there; None filters nothing.
+
+        IndexFehler where there are some and none is indexed.
+        """
+        registry = context.registry
+        land = registry.find_bundesland(bundesland) if bundesland else None
+        wanted = None if parteien is None else {registry.find_partei(name, land).id for name in parteien}
+        if typ is not None and typ not in list(Typ):
+            raise EingabeError(f"Den Programmtyp {typ!r} gibt es nicht. Möglich sind: {', '.join(Typ)}.")
+        programme = frozenset(
+            one.id
+            for one in registry.programme.values()
+            if (wanted is None or one.partei in wanted)
+            and typ in (None, one.typ)
+            and belongs_to(registry, one, land)
+        )
+        if programm is not None:
+            programme &= {registry.find_programm(programm).id}
+        space = cls(context, tuple(sammlungen_of(context, land)), programme)
+        return space._with_rows() if programme else space
+
+    @classmethod
+    def asked(cls, context: Context, anfrage: Suchanfrage) -> "Suchraum":
+        """The one that a question itself names."""
+        space = cls.of(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland, anfrage.programm)
+        programme = [context.registry.programme[programm_id] for programm_id in sorted(space.programme)]
+        matching = [programm for programm in programme if anfrage.matches(programm)]
+        if anfrage.stichtag:
+            matching = in_force(matching, anfrage.stichtag)
+        of_day = f" oder am {formats.day(anfrage.stichtag)} in Kraft" if anfrage.stichtag else ""
+        return replace(space, programme=frozenset(programm.id for programm in matching))._with_rows(of_day)
+
+    def _with_rows(self, of_day: str = "") -> "Suchraum":
+        """Where nothing of it is indexed, nothing was found only because nothing was looked into."""
+        if not len(self.rows()):
+            registry = self.context.registry
+            names = [registry.programme[programm_id].name for programm_id in sorted(self.programme)]
+            listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
+            raise IndexFehler(
+                f"Von den gefragten Programmen ist keines indexiert{of_day} ({listed or 'es gibt keines'}). "
+                "Was da ist, zeigt: python -m core status"
+            )
+        return self
+
+    def with_only(self, programme: Collection[str]) -> "Suchraum":
+        """The same, where only these of its Programme count."""
+        return replace(self, programme=self.programme & frozenset(programme))
+
+    @property
+    def blocks(self) -> dict[str, Block]:
+        """All that is indexed in its Sammlungen, by the ids of the Programme."""
+        return {id: block for sammlung in self.sammlungen for id, block in sammlung.blocks.items()}
+
+    @property
+    def searched(self) -> dict[str, list[str]]:
+        """Party → its Programme that are searched, both in their order."""
+        registry = self.context.registry
+        own: dict[str, list[str]] = {}
+        for programm_id in sorted(self.programme & self.blocks.keys()):
+            own.setdefault(registry.programme[programm_id].partei, []).append(programm_id)
+        return dict(sorted(own.items(), key=lambda item: registry.parteien[item[0]].reihenfolge))
 
     def rank(self, fragen: Sequence[str], method: Method = Method.UMFELD) -> Scores:
         """A row for every Chunk, a column for every question."""
@@ -319,64 +395,6 @@ class Suchraum:
 
     def partei_of(self, chunk: Chunk) -> str:
         return self.context.registry.programme[chunk.programm_id].partei
-
-
-def suchraum(
-    context: Context,
-    parteien: Sequence[str] | None = None,
-    typ: str | None = None,
-    bundesland: str | None = None,
-    programm: str | None = None,
-) -> Suchraum:
-    """With `bundesland` the Land's own Programme and what is valid there; None filters nothing.
-
-    IndexFehler where there are some and none is indexed.
-    """
-    registry = context.registry
-    land = registry.find_bundesland(bundesland) if bundesland else None
-    wanted = None if parteien is None else {registry.find_partei(name, land).id for name in parteien}
-    if typ is not None and typ not in list(Typ):
-        raise EingabeError(f"Den Programmtyp {typ!r} gibt es nicht. Möglich sind: {', '.join(Typ)}.")
-    programme = frozenset(
-        one.id
-        for one in registry.programme.values()
-        if (wanted is None or one.partei in wanted)
-        and typ in (None, one.typ)
-        and belongs_to(registry, one, land)
-    )
-    if programm is not None:
-        programme &= {registry.find_programm(programm).id}
-    space = Suchraum(context, tuple(sammlungen_of(context, land)), programme)
-    return _with_rows(space) if programme else space
-
-
-def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
-    """The Suchraum that a question itself names."""
-    space = suchraum(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland, anfrage.programm)
-    programme = [context.registry.programme[programm_id] for programm_id in sorted(space.programme)]
-    matching = [programm for programm in programme if anfrage.matches(programm)]
-    if anfrage.stichtag:
-        matching = in_force(matching, anfrage.stichtag)
-    space = replace(space, programme=frozenset(programm.id for programm in matching))
-    return _with_rows(space, f" oder am {formats.day(anfrage.stichtag)} in Kraft" if anfrage.stichtag else "")
-
-
-def _with_rows(space: Suchraum, of_day: str = "") -> Suchraum:
-    """Where nothing of it is indexed, nothing was found only because nothing was looked into."""
-    if not len(space.rows()):
-        registry = space.context.registry
-        names = [registry.programme[programm_id].name for programm_id in sorted(space.programme)]
-        listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
-        raise IndexFehler(
-            f"Von den gefragten Programmen ist keines indexiert{of_day} ({listed or 'es gibt keines'}). "
-            "Was da ist, zeigt: python -m core status"
-        )
-    return space
-
-
-def with_only(space: Suchraum, programme: Collection[str]) -> Suchraum:
-    """The same, where only these of its Programme count."""
-    return replace(space, programme=space.programme & frozenset(programme))
 
 
 def sammlungen_of(context: Context, land: str | None) -> list[Sammlung]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import chain
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from core.base.settings import ROOT
 from core.programme.registry import Registry
 from core.wortlaut.german.folding import transliterated
+from core.wortlaut.german.words import ADJECTIVE, STRICHE
 from core.wortlaut.records import Typ
 
 Sense = tuple[str, ...]
@@ -70,6 +71,37 @@ class NameLexicon:
     beginnings: frozenset[str]
     years: range
 
+    IN_NAMES: ClassVar = "/.-–"
+    """What may stand between the words of a name."""
+
+    @classmethod
+    def of(cls, registry: Registry) -> "NameLexicon":
+        """Made once for a registry: that takes longer than all else that is done with a question."""
+        for known, made in _last:
+            if known is registry:
+                return made
+        names = {
+            form: name
+            for text, name in chain(_parteien(registry), _laender(registry), _elections(registry))
+            for form in _inflected(text, name.kind)
+        }
+        parlamente = registry.parlamente.values()
+        years = [p.jahr for p in registry.programme.values()]
+        years += [w.wahl.year for p in parlamente for w in p.wahlperioden]
+        made = cls(
+            names=names,
+            beginnings=frozenset(form[:length] for form in names for length in range(1, len(form) + 1)),
+            years=range(min(years, default=0), max(years, default=-1) + 1),
+        )
+        _last[:] = [(registry, made)]
+        return made
+
+    @staticmethod
+    def is_partei(word: str) -> bool:
+        """Is it one by its ending? Tierschutzpartei, but not Volkspartei."""
+        key = transliterated(word)
+        return key.endswith("partei") and len(key) > len("partei") and key not in foreign()[1]
+
     def name(self, key: str, text: str) -> Name | None:
         """Whose name it is, if it is written like one: BE and DEMO only in capitals, „be“ and „Demo“ not."""
         name = self.names.get(key)
@@ -82,39 +114,11 @@ class NameLexicon:
 _last: list[tuple[Registry, NameLexicon]] = []
 
 
-def lexicon(registry: Registry) -> NameLexicon:
-    """Made once for a registry: that takes longer than all else that is done with a question."""
-    for known, made in _last:
-        if known is registry:
-            return made
-    names = {
-        form: name
-        for text, name in chain(_parteien(registry), _laender(registry), _elections(registry))
-        for form in _inflected(text, name.kind)
-    }
-    parlamente = registry.parlamente.values()
-    years = [p.jahr for p in registry.programme.values()]
-    years += [w.wahl.year for p in parlamente for w in p.wahlperioden]
-    made = NameLexicon(
-        names=names,
-        beginnings=frozenset(form[:length] for form in names for length in range(1, len(form) + 1)),
-        years=range(min(years, default=0), max(years, default=-1) + 1),
-    )
-    _last[:] = [(registry, made)]
-    return made
-
-
 @cache
 def foreign() -> tuple[tuple[str, ...], frozenset[str]]:
     """The names of parties beside the register, and words in -partei that name none."""
     found = tomllib.loads(FOREIGN_PARTIES.read_text(encoding="utf-8"))
     return tuple(found["namen"]), frozenset(transliterated(word) for word in found["keine"])
-
-
-def is_partei(word: str) -> bool:
-    """Tierschutzpartei, but not Volkspartei."""
-    key = transliterated(word)
-    return key.endswith("partei") and len(key) > len("partei") and key not in foreign()[1]
 
 
 def key_of(words: str) -> str:
@@ -183,16 +187,11 @@ def _inflected(name: str, kind: Kind) -> Iterator[str]:
 
 # --- a question as words ------------------------------------------------------------------------------------
 
-STRICHE = "-\u2010\u2011–"
 LETTER = r"[^\W\d_][\u0300-\u036f]*"
 TOKEN = re.compile(
     r"""(?P<zitat>„[^„“”"]*[“”"]|"[^"]*"|“[^“”]*”|»[^»«]*«|«[^»«]*»)"""
     rf"|(?P<wort>{LETTER}(?:['’]?{LETTER})*)|(?P<zahl>\d+)|(?<=\w)(?P<strich>[{STRICHE}])(?=\w)|(?P<zeichen>\S)"
 )
-ADJECTIVE = re.compile("(isch|lich|ig|al|iv|sam|bar|neu|jung|alt|extrem)e[mnrs]?$")
-"""„Europäische Union“, „Neue Linke“; but not „Autobahnen Grüne“."""
-IN_NAMES = "/.-–"
-"""What may stand between the words of a name."""
 GLUED_NAMES = {
     K.PARTEI, K.EVERYDAY, K.SUBJECT, K.LAND, K.BUND, K.ADJECTIVE, K.TYP, K.PARTIES, K.PROGRAMM, K.WAHL,
     K.ELECTION, K.SPEECH, K.JAHR,
@@ -238,7 +237,7 @@ def _words(eingabe: str, lexicon: NameLexicon) -> Iterator[Word]:
         name: Name | None = None
         # The longest name that begins with this word: Sachsen, Sachsen-Anhalt.
         for last in range(at, len(tokens)):
-            if tokens[last].lastgroup == "zeichen" and joined and tokens[last][0] in IN_NAMES:
+            if tokens[last].lastgroup == "zeichen" and joined and tokens[last][0] in lexicon.IN_NAMES:
                 continue
             joined += keys[last]
             if joined not in lexicon.beginnings:
@@ -258,7 +257,7 @@ def _words(eingabe: str, lexicon: NameLexicon) -> Iterator[Word]:
 
 
 def _content(text: str) -> Name:
-    return Name(K.FOREIGN if is_partei(text) else K.WORD)
+    return Name(K.FOREIGN if NameLexicon.is_partei(text) else K.WORD)
 
 
 def _compound(eingabe: str, run: Sequence[Word]) -> Sequence[Word]:

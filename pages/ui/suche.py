@@ -17,23 +17,12 @@ from core.programme.registry import Registry
 from core.programme.stock import Coverage
 from core.programme.wording_index import mark_terms
 from core.proof.zitat_page import PageGlance, page_glance
-from core.search.passage_search import (
-    DEEPEST,
-    PASSAGEN,
-    AbschnittHit,
-    AbschnittWertung,
-    HitList,
-    cut,
-    is_off_subject,
-    list_passages,
-    list_per_partei,
-    search_abschnitte,
-    silent_parteien,
-)
-from core.search.programm_search import DocumentHit, Way, search_documents
-from core.search.shown_passage import hinweis, stellen
+from core.search.passage_search import AbschnittHit, AbschnittWertung, HitList
+from core.search.programm_search import DocumentHit, Way
+from core.search.question_search import Hit, QuestionSearch, found_chunks
+from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import Suchanfrage
-from core.search.suchraum import Method, indexed, suchraum_of
+from core.search.suchraum import Method, indexed
 from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
 from pages.ui import address
@@ -121,7 +110,7 @@ def wahl_of_address(registry: Registry) -> Wahl:
         passagen=_number_of("passagen", PASSAGE_COUNTS, PER_PROGRAMM),
         programme=_number_of("programme", PROGRAMME, BEST),
         programm=registry.find_programm(programm).id if programm else None,
-        ab=max(1, min(address.number("ab") or 1, DEEPEST + 1)),
+        ab=max(1, min(address.number("ab") or 1, HitList.DEEPEST + 1)),
         fruehere=address.get("stand") == ALLE,
     )
 
@@ -156,20 +145,17 @@ def _one_of(kind: type[Choice], value: str) -> Choice:
 
 # --- one search as it was chosen, and the passages in its result that can be shown on their page ------------
 
-Treffer = Fundstelle | AbschnittHit | DocumentHit
-
 
 @dataclass(frozen=True, slots=True)
 class Ergebnis:
-    """`text` is what was looked for; `stellen`: by Chunk id where each passage stands.
+    """`text` is what was looked for.
 
     `gruppen`: party → how many of the hits are its own, where they stand party by party; `still`: parties of
     which no passage is near enough. `daneben`: that of none is. `fehlend`: what is left out of the index.
     """
 
     text: str
-    liste: HitList[Treffer]
-    stellen: Mapping[str, str]
+    liste: HitList[Hit]
     sekunden: float
     gruppen: Mapping[str, int] = field(default_factory=dict)
     still: frozenset[str] = frozenset()
@@ -178,44 +164,35 @@ class Ergebnis:
     fehlend: str = ""
 
     @property
-    def treffer(self) -> tuple[Treffer, ...]:
+    def treffer(self) -> tuple[Hit, ...]:
         return self.liste.treffer
 
     @property
     def chunks(self) -> list[Chunk]:
         """Everything that can be chosen, in the order it is shown."""
-        return [chunk for one in self.treffer for chunk in chunks_of(one)]
+        return [chunk for one in self.treffer for chunk in found_chunks(one)]
 
 
 def find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Ergebnis:
     started = time.perf_counter()
-    space, gruppen = suchraum_of(context, anfrage), {}
-    text, weise = anfrage.text, wahl.weise
-    liste: HitList[Treffer]
+    search, gruppen = QuestionSearch.of(context, anfrage), dict[str, int]()
+    weise, part = wahl.weise, (wahl.anzahl, wahl.offset)
+    liste: HitList[Hit]
     if isinstance(weise, AbschnittWertung):
-        liste = cut(search_abschnitte(space, text, PASSAGEN, weise), wahl.anzahl, wahl.offset)
+        liste = search.abschnitte(weise, *part)
     elif isinstance(weise, Way):
-        programme = search_documents(space, text, len(space.programme), wahl.passagen, weise)
-        liste = cut(programme, wahl.anzahl, wahl.offset)
+        liste = search.documents(weise, *part, passagen=wahl.passagen)
     elif wahl.je_partei:
-        lists = list_per_partei(space, text, wahl.anzahl, wahl.offset, method=weise)
+        lists = search.per_partei(*part, method=weise)
         gruppen = {partei: len(own.treffer) for partei, own in lists.items()}
         gruppen |= dict.fromkeys((partei for partei in anfrage.parteien if partei not in lists), 0)
-        every = lists.values()
-        liste = HitList(  # party after party; the next part is that of each
-            tuple(one for own in every for one in own.treffer),
-            sum(own.gesamt for own in every),
-            max((own.offset for own in every), default=0),
-            any(own.mehr for own in every),
-        )
+        liste = HitList.joined(lists.values())
     else:
-        liste = list_passages(space, text, wahl.anzahl, wahl.offset, method=weise)
-    still = silent_parteien(space, text)
+        liste = search.passages(*part, method=weise)
+    still = search.silent
     sekunden = time.perf_counter() - started
-    passages = (chunk for treffer in liste.treffer for chunk in chunks_of(treffer))
-    places, daneben = stellen(context, passages), is_off_subject(space, text)
-    land, fehlend = anfrage.bundesland, space.refused_told
-    return Ergebnis(text, liste, places, sekunden, gruppen, still, daneben, land, fehlend)
+    daneben, land, fehlend = search.is_off_subject, anfrage.bundesland, search.not_shown
+    return Ergebnis(anfrage.text, liste, sekunden, gruppen, still, daneben, land, fehlend)
 
 
 def choose(ergebnis: Ergebnis, chunk_id: str) -> Chunk | None:
@@ -237,14 +214,6 @@ def view_of(context: Context, ergebnis: Ergebnis, chunk: Chunk, seite: int | Non
         weitere=[(one.start, one.end) for one in same],
         seiten=chunk.seiten,
     )
-
-
-def chunks_of(treffer: Treffer) -> list[Chunk]:
-    """The passages of a hit that can be chosen."""
-    if isinstance(treffer, Fundstelle):
-        return [treffer.chunk, *treffer.weitere]
-    found = treffer.treffer if isinstance(treffer, AbschnittHit) else treffer.fundstellen
-    return [fundstelle.chunk for fundstelle in found]
 
 
 # --- the hits: passages, whole Abschnitte, or Programme with their best passages ----------------------------
@@ -284,9 +253,8 @@ def hit_list(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
         own = list(islice(numbers, count))
         # The heading above a party's hits, and what to know where it has none.
         registry = context.registry
-        laender = [
-            registry.programme[c.programm_id].bundesland for n in own for c in chunks_of(ergebnis.treffer[n])
-        ]
+        found = (chunk for number in own for chunk in found_chunks(ergebnis.treffer[number]))
+        laender = [registry.programme[chunk.programm_id].bundesland for chunk in found]
         land = next(filter(None, laender), ergebnis.land)
         with st.container(key=f"trefferpartei-{partei}", gap="small"):
             name = registry.partei_name(partei, land)
@@ -305,14 +273,14 @@ def hit_list(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
 
 def _card(context: Context, ergebnis: Ergebnis, chosen: Chunk, number: int) -> None:
     treffer = ergebnis.treffer[number]
-    key = "gewaehltes-zitat" if chosen in chunks_of(treffer) else f"karte-{number}"
+    key = "gewaehltes-zitat" if chosen in found_chunks(treffer) else f"karte-{number}"
     with st.container(border=True, key=key, gap="xsmall"):
         if isinstance(treffer, Fundstelle):
             chunk = treffer.chunk
             _button(context, ergebnis, chunk, chosen, f"{number}", punkt=True)
             _caption(context, treffer)
             st.markdown(marked(ergebnis.text, chunk.text))
-            passage_copy(chunk, ergebnis.stellen[chunk.id], f"{number}")
+            passage_copy(ShownPassage(context, chunk), f"{number}")
             for place, other in enumerate(treffer.weitere):
                 _button(context, ergebnis, other, chosen, f"{number}-auch-{place}", before="Ebenso: ")
         elif isinstance(treffer, AbschnittHit):
@@ -338,9 +306,10 @@ def leaf(ergebnis: Ergebnis, wahl: Wahl) -> None:
         return
     with st.container(horizontal=True, gap="small"):
         before, after = max(1, wahl.ab - wahl.anzahl), wahl.ab + wahl.anzahl
+        is_more = ergebnis.liste.mehr and after <= HitList.DEEPEST
         for key, name, icon, ab, is_there in (
             ("zurueck", "Vorige Treffer", "arrow_back", before, bool(ergebnis.liste.offset)),
-            ("weiter", "Weitere Treffer", "arrow_forward", after, ergebnis.liste.mehr and after <= DEEPEST),
+            ("weiter", "Weitere Treffer", "arrow_forward", after, is_more),
         ):
             st.button(
                 name,
@@ -368,7 +337,7 @@ def _abschnitt(
         if chunk.id in matching:
             _button(context, ergebnis, chunk, chosen, f"{number}-{place}")
             st.markdown(marked(ergebnis.text, chunk.text))
-            passage_copy(chunk, ergebnis.stellen[chunk.id], f"{number}-{place}")
+            passage_copy(ShownPassage(context, chunk), f"{number}-{place}")
         elif not is_long:
             st.markdown(f":gray[{plain(chunk.text)}]")
     if is_long and len(matching) < len(treffer.chunks):
@@ -394,11 +363,11 @@ def _programm(context: Context, ergebnis: Ergebnis, treffer: DocumentHit, chosen
         _caption(context, fundstelle)
         with st.expander(plain(beginning(fundstelle.chunk.text, 110)), type="compact"):
             st.markdown(marked(ergebnis.text, fundstelle.chunk.text))
-            passage_copy(fundstelle.chunk, ergebnis.stellen[fundstelle.chunk.id], key)
+            passage_copy(ShownPassage(context, fundstelle.chunk), key)
 
 
 def _caption(context: Context, treffer: Fundstelle) -> None:
-    path, told = " › ".join(treffer.chunk.abschnitt), hinweis(context, treffer.chunk)
+    path, told = " › ".join(treffer.chunk.abschnitt), ShownPassage(context, treffer.chunk).hinweis
     st.caption(plain(joined([path, _similar(treffer.similarity), told])))
 
 
@@ -412,7 +381,7 @@ def _button(
     punkt: bool = False,
 ) -> None:
     """Where a passage stands, as a button that turns the page."""
-    name = plain(f"{before}{ergebnis.stellen[chunk.id]}")
+    name = plain(f"{before}{ShownPassage(context, chunk).stelle}")
     dot = f"{_punkt(context, context.registry.programme[chunk.programm_id].partei)} " if punkt else ""
     address.button(
         f"{dot}**{name}**" if chunk.id == chosen.id else f"{dot}{name}",

@@ -16,7 +16,8 @@ from core.programme.context import Context
 from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status
 from core.runs.store import Runstore
-from core.search.kurzfassung import kurzfassung, modell_of, themen_of, zusammenfassung_of
+from core.search.kurzfassung import Kurzfassung, Themen
+from core.search.summaries import ProgrammSummaries
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import visible
 from pages.ui import resources
@@ -190,9 +191,10 @@ def programm_brief(
     context: Context, programm_id: str, suche: Mapping[str, str], most: int | None = None
 ) -> None:
     """Tags that lead to a search for them, `suche`: what else its address says; and a summary to fold out."""
-    if (themen := themen_of(context).get(programm_id)) is None:
+    every = Themen.of(context)
+    if (themen := every.by_programm.get(programm_id)) is None:
         return
-    modell = modell_of(context, programm_id)
+    modell = every.modelle.get(programm_id)
     von = plain(f"von {modell}") if modell else ""
     if themen:
         with st.container(
@@ -210,8 +212,8 @@ def programm_brief(
     )
     if fold.open:  # it may have to be made first
         with fold, st.container(width=LINE, gap="xsmall"):
-            summary = zusammenfassung_of(context, programm_id)
-            if summary is None:
+            found = ProgrammSummaries.find(context, programm_id)
+            if (summary := found.whole() if found else None) is None:
                 st.caption("In diesem Programm stehen keine ganzen Sätze.")
                 return
             lines = summary.text.split("\n")
@@ -234,7 +236,7 @@ def antrag_brief(context: Context, antrag: Antrag) -> None:
     )
     if fold.open:
         with fold, st.container(width=LINE, gap="xsmall"):
-            kurz = kurzfassung(context, antrag)
+            kurz = Kurzfassung.of(context, antrag)
             if kurz.themen:
                 st.markdown(f":gray[Themen ({WORTLAUT}):] {plain(joined(kurz.themen))}")
             if kurz.saetze:

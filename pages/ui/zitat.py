@@ -15,8 +15,8 @@ from core.programme.context import Context
 from core.proof.nachweis import anchored_eintrag
 from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf
-from core.search.geltung import NOT_IN_FORCE, remark, satz
-from core.search.shown_passage import url_of
+from core.search.geltung import NotInForce
+from core.search.shown_passage import ShownPassage
 from core.wortlaut.binding.eintrag import (
     BOUND,
     EXPLANATION,
@@ -33,7 +33,6 @@ from core.wortlaut.binding.eintrag import (
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
 from core.wortlaut.binding.source_labels import cite_url, file_pages, footnote
 from core.wortlaut.german import formats
-from core.wortlaut.records import Chunk
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 from pages.ui.words import modell_name, prompt_shown
@@ -110,14 +109,14 @@ def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
         if neben:
             neben()
         if beleg.trotzdem:
-            mark = plain(remark(beleg.trotzdem))
-            st.badge(NOT_IN_FORCE, icon=":material/event_busy:", color="red", help=mark)
+            mark = plain(NotInForce(beleg.trotzdem).remark)
+            st.badge(NotInForce.WORD, icon=":material/event_busy:", color="red", help=mark)
         if not beleg.teile:
             st.caption(_where(beleg))
     for number, teil in enumerate(beleg.teile, start=1):
         st.caption(f"Teil {number}: {_where(replace(teil, anker=beleg.anker))}")
     if beleg.trotzdem:
-        st.caption(f":material/event_busy: {plain(satz(beleg.trotzdem))}")
+        st.caption(f":material/event_busy: {plain(NotInForce(beleg.trotzdem).sentence)}")
     if beleg.anker is Anchor.WIEDERGEFUNDEN:
         st.caption(f":material/anchor: {plain(beleg.notiz)}")
     for warning in warnings_of(beleg):
@@ -226,7 +225,7 @@ def _dropped(eintrag: Eintrag) -> None:
             programm = resources.context().registry.programme.get(naechste.programm)
             name = programm.name if programm else naechste.programm
             where = "im Antrag" if is_antrag else f"{name}, {file_pages(naechste.seiten)}"
-            where += f", {remark(eintrag.trotzdem)}," if eintrag.trotzdem else ""
+            where += f", {NotInForce(eintrag.trotzdem).remark}," if eintrag.trotzdem else ""
             st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
             difference(eintrag.text, naechste.text)
             if not is_antrag:
@@ -362,7 +361,7 @@ def copy_button(label: str, text: str, stelle: str, key: str) -> None:
     _copied(data={"label": label, "text": text, "stelle": stelle}, key=f"kopie-{key}")
 
 
-def passage_copy(chunk: Chunk, stelle: str, key: str) -> None:
+def passage_copy(passage: ShownPassage, key: str) -> None:
     """„Wir bauen die Bahn.“ (Lindenbund Musterland Wahlprogramm 2024, S. 5 (Datei 5), http://…)."""
-    text = footnote(chunk.text, stelle, address.absolute(url_of(chunk)))
-    copy_button("Zitat kopieren", text, stelle, key)
+    text = footnote(passage.chunk.text, passage.stelle, address.absolute(passage.url))
+    copy_button("Zitat kopieren", text, passage.stelle, key)

@@ -4,7 +4,7 @@ from typing import Any
 
 from core.assessment.frage import FragenAntwort, ask_anfrage
 from core.programme.context import Context
-from core.search.suchanfrage import corrected, understand
+from core.search.suchanfrage import understand
 
 
 def ask_frage(
@@ -20,5 +20,5 @@ def ask_frage(
 ) -> FragenAntwort:
     anfrage = understand(context.registry, eingabe, "Die Frage", programm)
     if not programm:
-        anfrage = corrected(context.registry, anfrage, parteien, bundesland, ohne=ohne)
+        anfrage = anfrage.corrected(context.registry, parteien, bundesland, ohne=ohne)
     return ask_anfrage(context, anfrage, modell, **asked)

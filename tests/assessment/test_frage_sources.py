@@ -4,7 +4,6 @@ import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,10 @@ from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import tokens_of
 from core.programme.context import Context
 from core.programme.indexing import index_programm
-from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
-from core.search.shown_passage import is_offered
-from core.search.suchraum import suchraum
+from core.search.programm_search import Way, search_documents
+from core.search.shown_passage import ShownPassage
+from core.search.suchraum import Suchraum
+from core.search.summaries import ProgrammSummaries, summaries_of
 from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Fundstelle
@@ -47,7 +47,7 @@ def put_summaries(context: Context, programm_id: str, *texts: str) -> None:
         Zusammenfassung(programm_id, name, text, modell="m")
         for name, text in zip(("", "X"), texts, strict=False)
     ]
-    save_by_model(context, context.store.sammlung("DEMO"), programm_id, made)
+    ProgrammSummaries.of(context, programm_id).keep(made)
 
 
 def ask(
@@ -82,8 +82,10 @@ def ids(found: Sequence[Fundstelle]) -> list[str]:
 def test_the_best_passages_of_the_best_programme_are_shown(
     context: Context, way: Way, top_k: int, passagen: int
 ) -> None:
-    space, offered = suchraum(context, bundesland="DEMO"), partial(is_offered, context)
-    best = search_documents(space, GESUCHT, top_k, passagen, way, counts=offered)
+    space = Suchraum.of(context, bundesland="DEMO")
+    best = search_documents(
+        space, GESUCHT, top_k, passagen, way, counts=lambda one: ShownPassage(context, one.chunk).is_offered
+    )
     result, requests = ask(context, dokumente=way, top_k=top_k, passagen=passagen)
     assert sorted(ids(result.gezeigt)) == sorted(id for one in best for id in ids(one.fundstellen))
     assert content(requests).count("\n[Q") == len(result.gezeigt)

@@ -14,7 +14,6 @@ from core.assessment.model_summaries import (
     Writer,
     finished,
     kapitel_texts,
-    sammlung_of,
     summarize_programm,
 )
 from core.assessment.prompts import ZUSAMMENFASSUNG, load_prompts
@@ -23,8 +22,9 @@ from core.llm import catalogue
 from core.llm.catalogue import UNKNOWN_CONTEXT_SIZE
 from core.llm.litellm_access import ZEICHEN_JE_TOKEN
 from core.programme.context import Context, default_context
-from core.search.programm_search import Way, extractive_of, search_documents, summaries_of
-from core.search.suchraum import suchraum
+from core.search.programm_search import Way, search_documents
+from core.search.suchraum import Suchraum
+from core.search.summaries import ProgrammSummaries, summaries_of
 from core.search.zusammenfassung import Zusammenfassung
 from tests.llm.modellserver import Modellserver, Request, modellserver
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
@@ -66,12 +66,12 @@ def asked(request: Request) -> str:
 
 
 def texts(context: Context, programm_id: str) -> dict[str, str]:
-    return kapitel_texts(context, sammlung_of(context, programm_id).blocks[programm_id])
+    return kapitel_texts(context, ProgrammSummaries.of(context, programm_id).block)
 
 
 def own_sentences(context: Context, programm_id: str) -> dict[str, Zusammenfassung]:
-    block = sammlung_of(context, programm_id).blocks[programm_id]
-    return {summary.kapitel: summary for summary in extractive_of(context, block)}
+    own = ProgrammSummaries.of(context, programm_id).extractive()
+    return {summary.kapitel: summary for summary in own}
 
 
 def test_programm_and_each_chapter_are_summarised_with_tags(
@@ -143,7 +143,7 @@ def test_a_text_longer_than_the_context_is_summarised_in_parts(
 
 def test_searches_use_what_the_model_wrote(own: Context, serve: Callable[[Say], Modellserver]) -> None:
     serve(lambda prompt: SATZ)
-    space = suchraum(own, bundesland="DEMO")
+    space = Suchraum.of(own, bundesland="DEMO")
     frage = SATZ.split(". ")[0]
     before = search_documents(space, frage, 10, way=Way.ZUSAMMENFASSUNGEN, min_similarity=-1)
     made = summarize_programm(own, LINDENBUND, MODELL)

@@ -22,7 +22,7 @@ from core.runs.export import export_csv, export_json
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 from core.runs.write_laeufe import running
-from core.search.suchraum import strategie_of
+from core.search.suchraum import Strategie
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM
@@ -60,7 +60,7 @@ def run(context: Context, script: Any, **changes: Any) -> tuple[Lauf, list[Reque
 
 def test_a_lauf_says_how_its_programmes_were_cut_and_searched(context: Context) -> None:
     lauf, _ = run(context, good)
-    assert lauf.strategie == strategie_of(context.settings) == "umfeld passagen 700"
+    assert lauf.strategie == Strategie.of(context.settings).stored == "umfeld passagen 700"
 
 
 def test_every_party_is_asked_and_its_quotes_are_bound_or_dropped(context: Context) -> None:

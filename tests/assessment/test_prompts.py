@@ -32,8 +32,8 @@ from core.base.errors import EingabeError, RegistryError
 from core.base.settings import load_settings
 from core.features import hooks
 from core.llm.catalogue import PROMPT as STANDARD
+from core.llm.prompt_sources import fence, format_quotes_for_prompt
 from core.programme.context import Context
-from core.search.shown_passage import fence, format_quotes_for_prompt
 from core.wortlaut.records import Fundstelle
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of
 

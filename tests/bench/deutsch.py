@@ -13,7 +13,7 @@ from typing import Any
 from core.base.statistical_measures import Interval, share_interval
 from core.features.eichung.search_quality import PASSAGEN, mean_with_interval, measure_gold
 from core.programme.context import Context
-from core.search.suchraum import Method, suchraum
+from core.search.suchraum import Method, Suchraum
 from core.wortlaut.reading.mupdf import open_pdf
 from tests.bench import reading, rivals, zitate
 from tests.bench.binding import SEED, Bank, Befund, answers, examine, has_window, is_fuzzy_match, opened_bank
@@ -125,7 +125,7 @@ def _search(context: Context) -> Iterator[Figure]:
     for method, way in WAYS.items():
         for name, values in measure_wahlomat(reasons, context.embedder, method).items():
             yield _mean(f"thesis → reason, {name} ({len(values)}): {way}", mean_with_interval(values), 1)
-    space = suchraum(context)
+    space = Suchraum.of(context)
     theses = theses_with_pages(read_wahlomat(file, from_jahr=2013), space)
     for name, strategie in PASSAGEN.items():
         for measure, mean in measure_gold(space, theses, strategie).items():

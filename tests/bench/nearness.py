@@ -28,12 +28,12 @@ from core.assessment.forderung_pairs import NEARLY, TOO_FAR
 from core.base.settings import Settings
 from core.llm.anfrage import ParteiMaterial
 from core.llm.offline import SentenceHit, nearest, quotable
+from core.llm.prompt_sources import QuelleText
 from core.programme.context import Context
 from core.programme.embedding import Embedder
 from core.programme.indexing import index_programme
-from core.search.antrag_search import search_antrag
+from core.search.antrag_search import AntragSearch
 from core.search.geltung import choose_programme
-from core.search.shown_passage import QuelleText, quelle_texts
 from core.wortlaut.records import Typ
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
@@ -82,8 +82,8 @@ def _motions(context: Context) -> Iterator[Pick]:
         if not antrag.forderungen:
             continue
         auswahl = choose_programme(context, "BUND", antrag.datum, antrag.antragsteller, PARTEIEN)
-        for partei, found in search_antrag(context, antrag, auswahl, TOP).items():
-            quellen = quelle_texts({partei: found}, context)
+        for partei, found in AntragSearch(context, antrag, auswahl).quotes(TOP).items():
+            quellen = QuelleText.of({partei: found}, context)
             for treffer in _nearest(antrag, quellen, context.embedder):
                 named = "|".join([path.name, partei, treffer.nummer, treffer.satz.text])
                 yield labels.get(hashlib.sha256(named.encode()).hexdigest()[:16]), treffer

@@ -14,10 +14,10 @@ from core.base.settings import Settings
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.programme.indexing import index_programme
-from core.search.geltung import only_in_force
-from core.search.passage_search import is_off_subject, list_in_turn, list_passages
+from core.search.passage_search import is_off_subject, list_in_turn
+from core.search.question_search import QuestionSearch
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
-from core.search.suchraum import suchraum, suchraum_of
+from core.search.suchraum import Suchraum
 from core.wortlaut.records import Fundstelle
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
@@ -80,7 +80,7 @@ def _answered(context: Context, asked: Sequence[Any]) -> list[Figure]:
             for beleg in aussage.belege
         ]
         quoted += _is_right(one, quotes)
-        shown = list_in_turn(suchraum_of(context, anfrage), anfrage.text, 30).treffer
+        shown = list_in_turn(Suchraum.asked(context, anfrage), anfrage.text, 30).treffer
         best = {context.registry.programme[hit.programm_id].partei: hit for hit in reversed(shown)}
         first += _is_right(one, _orte(list(best.values())))
     return [
@@ -90,17 +90,13 @@ def _answered(context: Context, asked: Sequence[Any]) -> list[Figure]:
 
 
 def _search(context: Context, one: Any) -> list[Fundstelle]:
-    anfrage = _anfrage(context, one)
-    space = suchraum_of(context, anfrage)
-    if anfrage.vergleicht:
-        return list(list_in_turn(space, anfrage.text, TOP).treffer)
-    return list(list_passages(space, anfrage.text, TOP).treffer)
+    return list(QuestionSearch.of(context, _anfrage(context, one)).answers(TOP).treffer)
 
 
 def _anfrage(context: Context, one: Any) -> Suchanfrage:
     parsed = parse_suchanfrage(one["frage"], context.registry)
     parsed = replace(parsed, bundesland=parsed.bundesland or one.get("land"))
-    return only_in_force(parsed, TODAY)
+    return parsed.only_in_force(TODAY)
 
 
 def _orte(found: Sequence[Fundstelle]) -> list[Place]:
@@ -156,4 +152,4 @@ def _told(
 
 def is_told(context: Context, frage: str, land: str | None) -> bool:
     gesucht = parse_suchanfrage(frage, context.registry).text or frage
-    return is_off_subject(suchraum(context, bundesland=land), gesucht)
+    return is_off_subject(Suchraum.of(context, bundesland=land), gesucht)

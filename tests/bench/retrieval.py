@@ -26,10 +26,10 @@ from core.features.eichung.search_quality import (
 )
 from core.programme.context import Context
 from core.programme.sammlung import Sammlung
-from core.search.antrag_search import passung, search_antrag, sentences_of
+from core.search.antrag_search import AntragSearch, passung, sentences_of
 from core.search.geltung import choose_programme
 from core.search.passage_search import MIN_SIMILARITY, find_relevant_chunks
-from core.search.suchraum import Method, Suchraum, suchraum
+from core.search.suchraum import Method, Suchraum
 from tests.bench.figures import Figure
 from tests.bench.search import SMALL_CHUNKS, read_in
 from tests.bench.stock import workplace
@@ -71,7 +71,7 @@ def measure() -> list[Figure]:
 
 
 def _known_items(context: Context) -> list[Figure]:
-    space = suchraum(context)
+    space = Suchraum.of(context)
     saetze = search_quality.draw_sentences(space, SENTENCES)
     figures = [Figure("sentences of the stock, searched word for word", len(saetze), "")]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
@@ -92,7 +92,7 @@ def _off_subject(context: Context) -> list[Figure]:
 
 def _cuts(context: Context) -> list[Figure]:
     """What a least similarity costs and what it saves: cut → right pages lost, hits off the subject kept."""
-    space = suchraum(context)
+    space = Suchraum.of(context)
     asked = [frage for path in GOLD if path.exists() for frage in read_gold(path)]
     asked += search_quality.draw_sentences(space, CUT_SENTENCES)
     right = np.array(_right_pages(space, PASSAGEN[USUAL], asked))
@@ -137,7 +137,7 @@ def _gain(ours: Mapping[str, Values], theirs: Mapping[str, Values]) -> list[Figu
 
 
 def _gold(context: Context) -> list[Figure]:
-    space = suchraum(context)
+    space = Suchraum.of(context)
     gold = read_gold(KORPUS / "zitate-gold.json")
     figures = [Figure("gold questions with their page", len(gold), "")]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE}.items():
@@ -151,7 +151,7 @@ def _gold(context: Context) -> list[Figure]:
 
 def _own_pages(context: Context) -> list[Figure]:
     """More questions whose pages are known than the gold ones, and found without anybody's judgement."""
-    space = suchraum(context)
+    space = Suchraum.of(context)
     theses = theses_with_pages(read_wahlomat(KORPUS / "wahlomat.jsonl.gz", from_jahr=2013), space)
     figures = [Figure("theses whose reason stands in the party's Programm", len(theses), "")]
     for name, strategie in PASSAGEN.items():
@@ -175,7 +175,7 @@ def _right_pages(space: Suchraum, strategie: Strategie, asked: Sequence[GoldFrag
 
 def _authors(context: Context) -> list[Figure]:
     """Motions with one mover against the five programmes of 2013: does the mover's own match best?"""
-    space = suchraum(context, bundesland="BUND")
+    space = Suchraum.of(context, bundesland="BUND")
     own = [
         (antrag, MOVERS[antrag.antragsteller[0]]) for antrag in _antraege(context) if _has_one_mover(antrag)
     ]
@@ -242,7 +242,7 @@ def _speed(context: Context) -> list[Figure]:
         few = replace(antrag, forderungen=antrag.forderungen[:5])
         start = time.perf_counter()
         auswahl = choose_programme(context, "BUND", antrag.datum, antrag.antragsteller, PARTEIEN)
-        search_antrag(context, few, auswahl, 2)
+        AntragSearch(context, few, auswahl).quotes(2)
         seconds.append(time.perf_counter() - start)
     return [
         Figure("passages in the collections", chunks, "", "≥ 20000"),

@@ -15,8 +15,8 @@ from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import Handler, catalogue_of
 from core.llm.client import ask
 from core.llm.litellm_access import register_anbieter
+from core.llm.prompt_sources import QuelleText
 from core.programme.context import Context
-from core.search.shown_passage import QuelleText
 from core.wortlaut.records import Typ
 
 CONTEXT = Context(Settings())

@@ -23,7 +23,7 @@ from core.features.eichung.search_quality import (
     read_gold,
 )
 from core.programme.context import Context
-from core.search.suchraum import Method, Suchraum, suchraum
+from core.search.suchraum import Method, Suchraum
 
 USUAL = f"Passagen, {Method.UMFELD}"
 """What searches where nothing else is chosen."""
@@ -33,7 +33,7 @@ GOLD = ROOT / "data" / "demo" / "gold.json"
 
 @pytest.fixture(scope="module")
 def space(demo: Context) -> Suchraum:
-    return suchraum(demo)
+    return Suchraum.of(demo)
 
 
 def nothing(space: Suchraum, frage: str, count: int) -> list[HitPlace]:
@@ -43,7 +43,7 @@ def nothing(space: Suchraum, frage: str, count: int) -> list[HitPlace]:
 def test_drawn_sentences_stand_on_their_page(space: Suchraum) -> None:
     saetze = draw_sentences(space, 40)
     assert saetze == draw_sentences(space, 40) and len({satz.programm_id for satz in saetze}) >= 4
-    blocks = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
+    blocks = space.blocks
     for satz in saetze:
         pages = {
             seite for c in blocks[satz.programm_id].chunks() if satz.frage in c.text for seite in c.seiten

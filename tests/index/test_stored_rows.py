@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from core.cli.main import main
+from core.llm.prompt_sources import format_quotes_for_prompt
 from core.programme.context import Context, default_context
 from core.programme.indexing import index_programme
 from core.programme.stock import Diagnose
 from core.search.antrag_search import get_relevant_quotes_for_antrag
 from core.search.passage_search import find_relevant_chunks
-from core.search.programm_search import summaries_of
-from core.search.shown_passage import format_quotes_for_prompt
-from core.search.suchraum import suchraum
+from core.search.suchraum import Suchraum
+from core.search.summaries import summaries_of
 from core.wortlaut.records import Chunk, Fundstelle
 from tests.index.stores import opened
 from tests.sammlungen import BRUECKE, LINDENBUND, look_anew
@@ -171,7 +171,7 @@ def test_without_a_stored_text_nothing_is_shown_of_it(own: Context, caplog: pyte
     context = Context(own.settings)
     assert {one[0] for one in shown(context)} == {one[0] for one in others}
     assert LINDENBUND in caplog.text and logging.WARNING in {record.levelno for record in caplog.records}
-    assert f"index --programm {LINDENBUND}" in suchraum(context, bundesland="DEMO").refused_told
+    assert f"index --programm {LINDENBUND}" in Suchraum.of(context, bundesland="DEMO").refused_told
 
 
 def test_the_command_says_what_it_leaves_out(

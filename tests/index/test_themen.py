@@ -15,13 +15,10 @@ from core.programme.themen import key_of, themen_of_programm
 from core.search.kurzfassung import (
     LONGEST,
     MOST_SENTENCES,
-    kurzfassung,
-    names_of,
-    themen_of,
-    with_thema,
-    zusammenfassung_of,
+    Kurzfassung,
+    Themen,
 )
-from core.search.programm_search import save_by_model
+from core.search.summaries import ProgrammSummaries
 from core.search.zusammenfassung import Zusammenfassung
 from tests.sammlungen import LINDENBUND, chunks_of, embedder
 from tests.search.test_programm_search import own
@@ -71,22 +68,23 @@ def test_a_tag_is_a_whole_noun_in_the_shortest_of_its_usual_forms() -> None:
 
 def by_model(context: Context, *worte: str, modell: str = "openai/test") -> None:
     made = Zusammenfassung(LINDENBUND, "", "Es geht um Luftschiffe.", worte, modell)
-    save_by_model(context, context.store.sammlung("DEMO"), LINDENBUND, [made])
+    ProgrammSummaries.of(context, LINDENBUND).keep([made])
 
 
 def test_a_models_tags_replace_them(own: Context) -> None:
-    before = themen_of(own)
+    before = Themen.of(own).by_programm
     by_model(own, "Luftschiff", "Raketen")
-    assert themen_of(own) == {**before, LINDENBUND: ("Luftschiff", "Raketen")}
-    summary = zusammenfassung_of(own, LINDENBUND)
+    assert Themen.of(own).by_programm == {**before, LINDENBUND: ("Luftschiff", "Raketen")}
+    summary = ProgrammSummaries.of(own, LINDENBUND).whole()
     assert summary and summary.modell == "openai/test" and summary.themen == ("Luftschiff", "Raketen")
 
 
 def test_programme_that_share_a_tag_are_found_by_any_form_of_it(own: Context) -> None:
-    found = with_thema(own, "Schule")
-    assert len(found) > 1 and found == with_thema(own, "schulen")
-    assert found == {id for id, worte in themen_of(own).items() if "Schule" in worte}
-    assert [name for name in names_of(themen_of(own)) if key_of(name) == key_of("Schule")] == ["Schule"]
+    themen = Themen.of(own)
+    found = themen.bearing("Schule")
+    assert len(found) > 1 and found == themen.bearing("schulen")
+    assert found == {id for id, worte in themen.by_programm.items() if "Schule" in worte}
+    assert [name for name in themen.names if key_of(name) == key_of("Schule")] == ["Schule"]
 
 
 # --- of an Antrag -------------------------------------------------------------------------------------------
@@ -95,11 +93,11 @@ def test_programme_that_share_a_tag_are_found_by_any_form_of_it(own: Context) ->
 @pytest.mark.parametrize("path", sorted(DEMO.glob("antrag-*.txt")), ids=lambda path: str(path.stem))
 def test_an_antrag_is_told_in_its_own_sentences_and_nouns(demo: Context, path: Path) -> None:
     antrag = read_antrag(path.read_text(encoding="utf-8"), demo.registry)
-    kurz, whole = kurzfassung(demo, antrag), " ".join(antrag.text.split())
+    kurz, whole = Kurzfassung.of(demo, antrag), " ".join(antrag.text.split())
     assert kurz.saetze and all(" ".join(satz.split()) in whole for satz in kurz.saetze)
     assert len(kurz.text.split()) <= 100
     assert 5 <= len(kurz.themen) <= 10 and all(thema in antrag.text for thema in kurz.themen)
-    assert json.dumps(kurz.themen) and kurzfassung(demo, antrag) is kurz
+    assert json.dumps(kurz.themen) and Kurzfassung.of(demo, antrag) is kurz
 
 
 def test_the_sentences_follow_each_other_as_in_the_antrag(demo: Context) -> None:
@@ -113,7 +111,7 @@ def test_the_sentences_follow_each_other_as_in_the_antrag(demo: Context) -> None
         feststellung=found,
         begruendung=reason,
     )
-    assert kurzfassung(demo, antrag).saetze == (found, demand, reason)
+    assert Kurzfassung.of(demo, antrag).saetze == (found, demand, reason)
     offline = json.loads(answer(AntragMaterial(antrag), demo.embedder))
     assert offline["zusammenfassung"] == f"{found} […] {demand} […] {reason}"
 
@@ -123,13 +121,13 @@ def test_what_a_person_added_is_not_told_as_a_sentence_of_the_antrag(demo: Conte
     antrag = Antrag(
         text, forderungen=(Forderung("1", "Die Bahn der Region fährt ab sofort alle zehn Minuten."),)
     )
-    assert kurzfassung(demo, antrag).saetze == ()
-    assert kurzfassung(demo, Antrag(text)).saetze == (text,)
+    assert Kurzfassung.of(demo, antrag).saetze == ()
+    assert Kurzfassung.of(demo, Antrag(text)).saetze == (text,)
 
 
 def test_an_endless_antrag_is_bounded(demo: Context) -> None:
     for text in ("Aa" * 100_000, "Aa-" * 100_000, "Die gute Rente steigt um viel. " * 10_000):
-        kurz = kurzfassung(demo, Antrag(text))
+        kurz = Kurzfassung.of(demo, Antrag(text))
         assert len(kurz.themen) <= 10 and all(len(satz) <= LONGEST for satz in kurz.saetze)
     many = " ".join(f"Die Gemeinde Nummer {n} bekommt endlich ihren Bus." for n in range(3 * MOST_SENTENCES))
-    assert f"Nummer {MOST_SENTENCES} " not in kurzfassung(demo, Antrag(many)).text
+    assert f"Nummer {MOST_SENTENCES} " not in Kurzfassung.of(demo, Antrag(many)).text

@@ -16,11 +16,11 @@ from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask as ask_model
 from core.llm.offline import MOST_ZITATE, answer, install, quotable, read_befunde
+from core.llm.prompt_sources import QuelleText
 from core.programme.context import Context
 from core.proof.reconstruct import reconstruct_zitate
-from core.search.antrag_search import search_antrag
+from core.search.antrag_search import AntragSearch
 from core.search.geltung import choose_programme
-from core.search.shown_passage import QuelleText, quelle_texts
 from core.wortlaut.records import Fundstelle, Typ
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of, embedder
 
@@ -41,7 +41,7 @@ OTHER = "Die Oper bekommt einen neuen Vorhang. Im Museum zeigen wir wieder alte 
 
 
 def material(antrag: Antrag, found: list[Fundstelle], context: Context | None = None) -> ParteiMaterial:
-    texts = quelle_texts({"LINDENBUND": found}, context or Context(load_settings()))
+    texts = QuelleText.of({"LINDENBUND": found}, context or Context(load_settings()))
     return ParteiMaterial(antrag, "Lindenbund", texts)
 
 
@@ -61,7 +61,7 @@ def demo_antraege(context: Context) -> list[Antrag]:
 
 def demo_quotes(context: Context, antrag: Antrag) -> dict[str, list[Fundstelle]]:
     auswahl = choose_programme(context, "DEMO", antrag.datum, PARTEIEN)
-    return search_antrag(context, antrag, auswahl, 3)
+    return AntragSearch(context, antrag, auswahl).quotes(3)
 
 
 def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context) -> None:
@@ -70,7 +70,7 @@ def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context) -> None:
         quotes = demo_quotes(demo, antrag)
         answers = []
         for partei, found in quotes.items():
-            name, quellen = demo.registry.partei_name(partei), quelle_texts({partei: found}, demo)
+            name, quellen = demo.registry.partei_name(partei), QuelleText.of({partei: found}, demo)
             given = ParteiMaterial(antrag, name, quellen)
             assert len(given.quellen) == len(found)
             data = json.loads(answer(given, demo.embedder))

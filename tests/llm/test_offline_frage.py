@@ -4,8 +4,8 @@ import json
 
 from core.llm.anfrage import FrageMaterial
 from core.llm.offline import answer_frage
+from core.llm.prompt_sources import QuelleText
 from core.programme.context import Context
-from core.search.shown_passage import QuelleText
 from core.wortlaut.records import Typ
 
 MENTIONS = "Die Einnahmen aus der Erbschaftsteuer stehen im Haushalt der Länder an achter Stelle."

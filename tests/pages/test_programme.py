@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from core.base.settings import ROOT, load_settings
 from core.programme.context import Context, default_context
 from core.programme.reading_jobs import ReadInJobs
-from core.search.kurzfassung import zusammenfassung_of
+from core.search.summaries import ProgrammSummaries
 from pages.ui import resources
 from pages.ui.text import plain
 from tests.pages.conftest import address, open_at, ready
@@ -195,7 +195,7 @@ def test_chosen_programm_opens_and_the_way_back_keeps_the_filters(demo_index: Co
 
 def test_a_programm_tells_what_it_is_about_and_whose_words_these_are(demo_index: Context) -> None:
     app = unfolded(open_page(programm=LINDENBUND))
-    summary = zusammenfassung_of(demo_index, LINDENBUND)
+    summary = ProgrammSummaries.of(demo_index, LINDENBUND).whole()
     assert summary and 5 <= len(summary.themen) <= 10
     assert "Themen (aus dem Wortlaut):" in shown(app)
     (fold,) = [one for one in app.expander if one.label.startswith("Zusammenfassung")]

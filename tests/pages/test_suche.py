@@ -14,9 +14,10 @@ from streamlit.testing.v1 import AppTest
 from core.programme.context import Context, default_context
 from core.runs.store import runstore
 from core.runs.tables import notiz
-from core.search.kurzfassung import themen_of, zusammenfassung_of
+from core.search.kurzfassung import Themen
 from core.search.passage_search import find_relevant_chunks
 from core.search.suchraum import indexed
+from core.search.summaries import ProgrammSummaries
 from core.wortlaut.binding.source_labels import footnote
 from pages.ui.menu import beside
 from pages.ui.suche import EXAMPLES, THEMEN, marked
@@ -140,7 +141,7 @@ def test_a_programm_among_the_hits_tells_its_topics_which_lead_to_a_search(demo_
     app = open_page(q="Grundschulen auf dem Land", was="dokumente", land="DEMO")
     order = list(dict.fromkeys(hit.rsplit(", S", 1)[0].strip("*: ") for hit in hits(app)))
     named = {programm.name: programm.id for programm in indexed(demo_index)}
-    themen = themen_of(demo_index)
+    themen = Themen.of(demo_index).by_programm
     expected = [thema for name in order for thema in themen[named[name]][:THEMEN]]
     tabs = beside("suche")[1].values()
     links = [link.proto for link in app.get("page_link") if link.proto.label not in tabs]
@@ -152,7 +153,7 @@ def test_a_programm_among_the_hits_tells_its_topics_which_lead_to_a_search(demo_
     app.session_state[f"kurz-{named[order[0]]}"] = True
     ready(app.run())
     folds = [one for one in app.expander if one.label == "Zusammenfassung (aus Sätzen des Programms)"]
-    summary = zusammenfassung_of(demo_index, named[order[0]])
+    summary = ProgrammSummaries.of(demo_index, named[order[0]]).whole()
     assert len(folds) == len(order) and summary and not folds[1].markdown
     assert plain(summary.text.split("\n")[0]) in folds[0].markdown[0].value
 

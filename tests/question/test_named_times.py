@@ -7,7 +7,7 @@ import pytest
 from core.base.settings import ROOT
 from core.programme.registry import load_registry
 from core.search.question_grammar import stance_words
-from core.search.suchanfrage import Suchanfrage, parse_suchanfrage, verstanden
+from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
 
 REGISTRY = load_registry(ROOT / "data" / "registry")
 
@@ -55,7 +55,7 @@ def test_a_year_and_a_party_limit_wherever_they_stand(
 def test_what_limits_nothing_is_told(eingabe: str, woertlich: str) -> None:
     anfrage = parse(eingabe)
     assert anfrage.jahr is None and woertlich in anfrage.text
-    assert ("Nur als Suchwort", woertlich) in verstanden(anfrage, REGISTRY)
+    assert ("Nur als Suchwort", woertlich) in anfrage.verstanden(REGISTRY)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from core.base.settings import ROOT
 from core.programme.registry import load_registry
-from core.search.suchanfrage import Suchanfrage, Zeitraum, parse_suchanfrage, verstanden
+from core.search.suchanfrage import Suchanfrage, Zeitraum, parse_suchanfrage
 from core.wortlaut.records import Programm, Typ
 from tests.conftest import korpus_path
 
@@ -97,16 +97,14 @@ def test_parties_can_be_left_out(eingabe: str, text: str, parteien: str, ohne: s
         tuple(ohne.split()),
     )
     assert (anfrage.bundesland, anfrage.rueckfragen) == (None, ())
-    assert ("Ohne" in dict(verstanden(anfrage, REGISTRY))) == bool(ohne)
+    assert ("Ohne" in dict(anfrage.verstanden(REGISTRY))) == bool(ohne)
     assert not any(anfrage.matches(programm(partei=partei)) for partei in anfrage.ohne)
 
 
 def test_a_programm_that_left_the_register_is_told_by_its_id() -> None:
-    assert ("Nur in", "eigenes-1") in verstanden(
-        Suchanfrage("Rente", "Rente", programm="eigenes-1"), REGISTRY
-    )
+    assert ("Nur in", "eigenes-1") in Suchanfrage("Rente", "Rente", programm="eigenes-1").verstanden(REGISTRY)
     known = next(iter(REGISTRY.programme.values()))
-    assert ("Nur in", known.name) in verstanden(Suchanfrage("Rente", "Rente", programm=known.id), REGISTRY)
+    assert ("Nur in", known.name) in Suchanfrage("Rente", "Rente", programm=known.id).verstanden(REGISTRY)
 
 
 def test_in_a_land_the_party_left_out_is_the_one_of_that_name_there() -> None:
@@ -497,14 +495,14 @@ def test_a_megabyte_takes_less_than_a_second(piece: str) -> None:
 
 
 def test_what_was_understood_is_shown_in_german() -> None:
-    shown = verstanden(parse("Was sagen SPD und Grüne in NRW zum Kohleausstieg seit 2020?"), REGISTRY)
+    shown = parse("Was sagen SPD und Grüne in NRW zum Kohleausstieg seit 2020?").verstanden(REGISTRY)
     assert shown == [
         ("Parteien", "SPD, GRÜNE"),
         ("Land", "Nordrhein-Westfalen"),
         ("Zeitraum", "seit 2020"),
         ("Gesucht", "Kohleausstieg"),
     ]
-    shown = verstanden(parse("Wahlprogramm der Union 2013 Maut"), REGISTRY)
+    shown = parse("Wahlprogramm der Union 2013 Maut").verstanden(REGISTRY)
     assert shown == [
         ("Partei", "CDU/CSU"),
         ("Land", "Bund"),
@@ -512,7 +510,7 @@ def test_what_was_understood_is_shown_in_german() -> None:
         ("Jahr", "2013"),
         ("Gesucht", "Maut"),
     ]
-    assert verstanden(parse(""), REGISTRY) == []
+    assert parse("").verstanden(REGISTRY) == []
 
 
 def test_periods_are_shown_as_they_are_asked_for() -> None:
@@ -558,4 +556,4 @@ def test_anything_is_parsed_and_only_its_own_letters_are_searched_for(parts: lis
     left = iter(eingabe)
     assert all(letter in left for letter in anfrage.text if not letter.isspace())
     assert anfrage.text or anfrage.rueckfragen
-    assert verstanden(anfrage, REGISTRY) or not anfrage.text
+    assert anfrage.verstanden(REGISTRY) or not anfrage.text

@@ -4,7 +4,7 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.programme.context import Context
-from core.search.suchanfrage import field_of, interpret, settle
+from core.search.suchanfrage import interpret
 from core.search.suchraum import indexed
 from core.wortlaut.records import Typ
 
@@ -49,8 +49,8 @@ def test_an_answer_puts_the_question_right_or_is_chosen_beside_it(
     registry = demo.registry
     anfrage = interpret(registry, eingabe)
     (rueckfrage,) = anfrage.rueckfragen
-    assert field_of(registry, rueckfrage) == feld and wert in rueckfrage.moeglich
-    assert settle(registry, anfrage, rueckfrage, wert) == changes
+    assert rueckfrage.field(registry) == feld and wert in rueckfrage.moeglich
+    assert anfrage.settle(registry, rueckfrage, wert) == changes
     after = interpret(registry, changes.get("q", eingabe), bundesland=changes.get("land"))
     assert not after.rueckfragen
     assert wert in (after.bundesland, *after.parteien)
@@ -64,7 +64,7 @@ def test_a_chosen_party_settles_the_question_for_one(demo: Context) -> None:
 
 def test_without_a_subject_it_is_asked_back_not_refused(demo: Context) -> None:
     (rueckfrage,) = interpret(demo.registry, "Was sagt die SPD?").rueckfragen
-    assert field_of(demo.registry, rueckfrage) == "" and rueckfrage.frage == "Wonach soll gesucht werden?"
+    assert rueckfrage.field(demo.registry) == "" and rueckfrage.frage == "Wonach soll gesucht werden?"
 
 
 def test_filler_words_alone_are_refused(demo: Context) -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.base.settings import ROOT
+from core.llm.prompt_sources import LABEL, TAG_CLOSERS, TAG_OPENERS, fence
 from core.programme.registry import Registry, load_registry
 from core.programme.wording_index import TEXTWORD
-from core.search.shown_passage import LABEL, TAG_CLOSERS, TAG_OPENERS, fence
-from core.search.suchanfrage import parse_suchanfrage, understand, verstanden
+from core.search.suchanfrage import parse_suchanfrage, understand
 from core.wortlaut.german.folding import WORD
 
 SHARE = 400
@@ -56,7 +56,7 @@ def attempt(case: str) -> bool:
     assert anfrage.eingabe == case
     assert set(anfrage.parteien) <= registry().parteien.keys()
     assert anfrage.bundesland is None or anfrage.bundesland in registry().parlamente
-    verstanden(anfrage, registry())
+    anfrage.verstanden(registry())
     try:
         understand(registry(), case)
     except EingabeError as reason:

@@ -13,7 +13,7 @@ from core.search.passage_search import (
     AbschnittWertung,
     search_abschnitte,
 )
-from core.search.suchraum import Suchraum, suchraum
+from core.search.suchraum import Suchraum
 from core.wortlaut.records import Chunk
 from tests.sammlungen import BRUECKE, LINDENBUND, chunks_of, sammlung_of
 
@@ -57,7 +57,7 @@ def every_match(space: Suchraum, frage: str) -> list[str]:
 
 @pytest.mark.parametrize("frage", FRAGEN)
 def test_every_match_is_in_exactly_one_abschnitt(demo: Context, frage: str) -> None:
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     treffer = search_abschnitte(space, frage, EVERY)
     matches = [f.chunk.id for t in treffer for f in t.treffer]
     assert sorted(matches) == sorted(every_match(space, frage)) and len(matches) > 2
@@ -69,7 +69,7 @@ def test_every_match_is_in_exactly_one_abschnitt(demo: Context, frage: str) -> N
 
 @pytest.mark.parametrize("frage", FRAGEN)
 def test_abschnitt_is_complete_and_in_order(demo: Context, frage: str) -> None:
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     runs: set[tuple[Chunk, ...]] = set()
     for sammlung in space.sammlungen:
         for block in sammlung.blocks.values():
@@ -83,14 +83,14 @@ def test_abschnitt_is_complete_and_in_order(demo: Context, frage: str) -> None:
 
 @pytest.mark.parametrize("wertung", AbschnittWertung)
 def test_best_come_first_and_no_more_than_wanted(demo: Context, wertung: AbschnittWertung) -> None:
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     every = search_abschnitte(space, FRAGEN[0], EVERY, wertung)
     assert [t.similarity for t in every] == sorted((t.similarity for t in every), reverse=True)
     assert search_abschnitte(space, FRAGEN[0], 2, wertung) == every[:2]
 
 
 def test_filters_and_minimum_hold_for_abschnitte(demo: Context) -> None:
-    space = suchraum(demo, ["Lindenbund"], "wahlprogramm", "DEMO")
+    space = Suchraum.of(demo, ["Lindenbund"], "wahlprogramm", "DEMO")
     treffer = search_abschnitte(space, FRAGEN[0], EVERY, min_similarity=0.5)
     assert {t.programm_id for t in treffer} == {LINDENBUND}
     assert min(f.similarity for t in treffer for f in t.treffer) >= 0.5

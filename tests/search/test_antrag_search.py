@@ -9,18 +9,18 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.base.errors import EingabeError
+from core.llm.prompt_sources import format_quotes_for_prompt
 from core.programme.context import Context
 from core.search.antrag_search import (
     BEGRUENDUNG,
+    AntragSearch,
     _in_turn,
     concern,
     get_relevant_quotes_for_antrag,
     passung,
-    search_antrag,
 )
 from core.search.geltung import choose_programme
-from core.search.shown_passage import format_quotes_for_prompt
-from core.search.suchraum import Suchraum, suchraum
+from core.search.suchraum import Suchraum
 from core.wortlaut.records import Typ
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, sammlung_of
 
@@ -56,7 +56,7 @@ def test_each_party_answers_from_its_own_programmes(demo: Context) -> None:
 def test_every_forderung_has_its_turn(demo: Context) -> None:
     antrag = Antrag("", forderungen=FORDERUNGEN)
     auswahl = choose_programme(demo, "DEMO", DAY, ["Mühlrad"], ["Brücke", "Leuchtturm", "Lindenbund"])
-    for own in search_antrag(demo, antrag, auswahl, 2).values():
+    for own in AntragSearch(demo, antrag, auswahl).quotes(2).values():
         wahl = [f for f in own if demo.registry.programme[f.chunk.programm_id].typ is Typ.WAHLPROGRAMM]
         assert {f.forderungen[0] for f in wahl} == {"1", "2"}
         first = next(f for f in wahl if f.forderungen[0] == "1")
@@ -65,7 +65,7 @@ def test_every_forderung_has_its_turn(demo: Context) -> None:
 
 def test_parties_without_sources_have_an_empty_list(demo: Context) -> None:
     auswahl = choose_programme(demo, "NRW", date(2023, 1, 1), ["SPD"])
-    assert search_antrag(demo, Antrag("Mehr Geld für Schulen", titel="Schulen"), auswahl, 2) == {
+    assert AntragSearch(demo, Antrag("Mehr Geld für Schulen", titel="Schulen"), auswahl).quotes(2) == {
         participants.partei: [] for participants in auswahl.parteien
     }
 
@@ -108,8 +108,8 @@ def test_prompt_text_numbers_sources_and_names_who_has_none(demo: Context) -> No
 
 def test_similarity_is_of_the_nearest_forderung(demo: Context) -> None:
     auswahl = choose_programme(demo, "DEMO", DAY, ["Mühlrad"])
-    both = search_antrag(demo, Antrag("", forderungen=FORDERUNGEN), auswahl, 2)["MÜHLRAD"]
-    one = search_antrag(demo, Antrag("", forderungen=FORDERUNGEN[:1]), auswahl, 2)["MÜHLRAD"]
+    both = AntragSearch(demo, Antrag("", forderungen=FORDERUNGEN), auswahl).quotes(2)["MÜHLRAD"]
+    one = AntragSearch(demo, Antrag("", forderungen=FORDERUNGEN[:1]), auswahl).quotes(2)["MÜHLRAD"]
     lane = next(f for f in both if f.forderungen[0] == "1")
     assert replace(lane, forderungen=()) == replace(one[0], forderungen=())
 
@@ -131,7 +131,7 @@ def texts(kind: str, count: int, seed: int) -> list[str]:
 
 @pytest.fixture
 def space(demo: Context) -> Suchraum:
-    return suchraum(demo, bundesland="DEMO")
+    return Suchraum.of(demo, bundesland="DEMO")
 
 
 def antrag_on(kind: str) -> Antrag:

@@ -10,10 +10,10 @@ import pytest
 
 from core.antrag.antrag import Antrag
 from core.base.errors import EingabeError
+from core.llm.prompt_sources import format_quotes_for_prompt
 from core.programme.context import Context
-from core.search.antrag_search import get_relevant_quotes_for_antrag, search_antrag
-from core.search.geltung import Selection, choose_programme, listed, trotzdem_used, unbenutzt
-from core.search.shown_passage import format_quotes_for_prompt
+from core.search.antrag_search import AntragSearch, get_relevant_quotes_for_antrag
+from core.search.geltung import Selection, choose_programme
 from core.wortlaut.records import Fundstelle
 from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, REASON, VERMERK
 
@@ -35,11 +35,11 @@ def counting(auswahl: Selection) -> list[str]:
 def test_a_programme_that_is_not_in_force_counts_and_keeps_its_reason(demo: Context) -> None:
     without, added = chosen(demo), chosen(demo, LINDENBUND)
     assert LINDENBUND not in counting(without) and LINDENBUND in counting(added)
-    assert trotzdem_used(without) == {} and trotzdem_used(added) == {LINDENBUND: REASON}
+    assert without.trotzdem == {} and added.trotzdem == {LINDENBUND: REASON}
     (geltung,) = [g for one in added.parteien for g in one.geltungen if g.trotzdem]
     assert geltung.grund == REASON and not geltung.gilt
-    assert LINDENBUND in unbenutzt(without)["LINDENBUND"] and "LINDENBUND" not in unbenutzt(added)
-    assert dict(listed(added)["LINDENBUND"]) == {}
+    assert LINDENBUND in without.unbenutzt["LINDENBUND"] and "LINDENBUND" not in added.unbenutzt
+    assert dict(added.left_out["LINDENBUND"]) == {}
 
 
 def test_a_programme_that_is_no_longer_in_force_says_until_when(demo: Context, tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_programme_that_is_no_longer_in_force_says_until_when(demo: Context, t
     entries.write_text(text.replace(f"[{LINDENBUND}]", ended), encoding="utf-8")
     own = Context(replace(demo.settings, data_dir=tmp_path))
     auswahl = chosen(own, LINDENBUND, day=date(2025, 3, 1))
-    assert trotzdem_used(auswahl) == {LINDENBUND: "galt bis 31.12.2024"}
+    assert auswahl.trotzdem == {LINDENBUND: "galt bis 31.12.2024"}
     (lindenbund,) = [one for one in auswahl.parteien if one.partei == "LINDENBUND"]
     assert "kein Wahlprogramm im Register für diese Zeit" in lindenbund.gaps
 
@@ -77,7 +77,7 @@ def test_what_may_not_be_added_is_refused_with_the_reason(
 
 def test_its_passages_are_found_behind_those_in_force_and_say_why(demo: Context) -> None:
     auswahl = choose_programme(demo, "DEMO", BEFORE, ["Brücke", "Lindenbund"], trotzdem=[LINDENBUND])
-    found = search_antrag(demo, Antrag(text=TEXT), auswahl, top_k=2)
+    found = AntragSearch(demo, Antrag(text=TEXT), auswahl).quotes(top_k=2)
     marks = {one.programm_id: one.trotzdem for own in found.values() for one in own}
     assert marks[LINDENBUND] == REASON and marks[LINDENBUND_GRUNDSATZ] == ""
     assert BRUECKE not in marks

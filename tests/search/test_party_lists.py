@@ -7,9 +7,8 @@ import pytest
 
 from core.base.errors import IndexFehler
 from core.programme.context import Context
-from core.search.geltung import in_force, only_in_force
+from core.search.geltung import in_force
 from core.search.passage_search import (
-    indexed_of,
     is_off_subject,
     list_in_turn,
     list_passages,
@@ -17,22 +16,22 @@ from core.search.passage_search import (
     silent_parteien,
 )
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
-from core.search.suchraum import suchraum, suchraum_of, with_only
+from core.search.suchraum import Suchraum
 from core.wortlaut.records import Programm, Typ
 
 FRAGE = "Soll die Wieltalbahn wieder fahren?"
 
 
 def test_every_party_has_the_list_it_would_have_alone(demo: Context) -> None:
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     lists = list_per_partei(space, FRAGE, 3)
-    assert list(lists) == list(indexed_of(space)) and len(lists) == 4
-    for partei, own in indexed_of(space).items():
-        assert lists[partei] == list_passages(with_only(space, own), FRAGE, 3)
+    assert list(lists) == list(space.searched) and len(lists) == 4
+    for partei, own in space.searched.items():
+        assert lists[partei] == list_passages(space.with_only(own), FRAGE, 3)
 
 
 def test_parties_take_turns_over_all_parts_of_a_list(demo: Context) -> None:
-    space = suchraum(demo, ["LINDENBUND", "MÜHLRAD"], bundesland="DEMO")
+    space = Suchraum.of(demo, ["LINDENBUND", "MÜHLRAD"], bundesland="DEMO")
     whole = list_in_turn(space, FRAGE, 12).treffer
     assert all(
         {space.partei_of(one.chunk) for one in whole[at : at + 2]} == {"LINDENBUND", "MÜHLRAD"}
@@ -61,25 +60,25 @@ def test_a_question_that_names_a_time_keeps_it(demo: Context) -> None:
     today = date(2026, 3, 1)
     for frage in ("Rente SPD 2013", "Rente seit 2013"):
         anfrage = parse_suchanfrage(frage, demo.registry)
-        assert only_in_force(anfrage, today) == anfrage
-    assert only_in_force(parse_suchanfrage("Rente SPD", demo.registry), today).stichtag == today
+        assert anfrage.only_in_force(today) == anfrage
+    assert parse_suchanfrage("Rente SPD", demo.registry).only_in_force(today).stichtag == today
 
 
 def test_before_a_programme_was_in_force_it_is_not_searched(demo: Context) -> None:
     anfrage = Suchanfrage(FRAGE, FRAGE, bundesland="DEMO")
-    found = suchraum_of(demo, replace(anfrage, stichtag=date(2020, 1, 1))).programme
+    found = Suchraum.asked(demo, replace(anfrage, stichtag=date(2020, 1, 1))).programme
     assert {one for one in found if one.endswith("-2024")} == set() and "lindenbund-grundsatz" in found
-    assert suchraum_of(demo, replace(anfrage, stichtag=date(2024, 12, 1))).programme > found
+    assert Suchraum.asked(demo, replace(anfrage, stichtag=date(2024, 12, 1))).programme > found
     with pytest.raises(IndexFehler, match=r"am 01\.01\.1990 in Kraft"):
-        suchraum_of(demo, replace(anfrage, stichtag=date(1990, 1, 1)))
+        Suchraum.asked(demo, replace(anfrage, stichtag=date(1990, 1, 1)))
 
 
 @pytest.mark.parametrize("frage", ["asdfgh qwertz", "Rezept für Apfelkuchen", "Wie lange brüten Amseln?"])
 def test_what_no_programme_speaks_of_is_told(demo: Context, frage: str) -> None:
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     assert is_off_subject(space, frage) and not is_off_subject(space, FRAGE)
     assert not silent_parteien(space, FRAGE)
 
 
 def test_where_nothing_is_searched_nothing_is_on_the_subject(demo: Context) -> None:
-    assert is_off_subject(replace(suchraum(demo, bundesland="DEMO"), programme=frozenset()), FRAGE)
+    assert is_off_subject(replace(Suchraum.of(demo, bundesland="DEMO"), programme=frozenset()), FRAGE)

@@ -19,10 +19,9 @@ from core.search.passage_search import (
     is_off_subject,
     list_passages,
     list_per_partei,
-    search_passages,
 )
 from core.search.suchanfrage import Suchanfrage
-from core.search.suchraum import READ, Method, Suchraum, suchraum, suchraum_of
+from core.search.suchraum import READ, Method, Suchraum
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Chunk, Fundstelle, Typ
 from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
@@ -51,7 +50,7 @@ def stored(demo: Context) -> list[Chunk]:
 
 
 def test_every_passage_is_ranked_once_as_it_is_stored(demo: Context) -> None:
-    found = ranking(suchraum(demo, bundesland="DEMO"), FRAGEN[0])
+    found = ranking(Suchraum.of(demo, bundesland="DEMO"), FRAGEN[0])
     assert sorted(f.chunk.id for f in found) == sorted(chunk.id for chunk in stored(demo))
     assert {f.chunk for f in found} == set(stored(demo))
     similarities = [f.similarity for f in found]
@@ -78,7 +77,7 @@ def test_top_k_is_a_beginning_of_the_longer_list(demo: Context, frage: str) -> N
 
 
 def test_nothing_below_the_minimum_is_found(demo: Context) -> None:
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     every = ranking(space, FRAGEN[0])
     for minimum in (0.99, every[4].similarity, MIN_SIMILARITY, -1):
         assert ranking(space, FRAGEN[0], minimum) == [f for f in every if f.similarity >= minimum]
@@ -91,18 +90,19 @@ def test_nothing_below_the_minimum_is_found(demo: Context) -> None:
 
 @pytest.mark.parametrize("frage", ["Sternzeichen und Horoskop für Löwe", "Haarschnitt für dünnes Haar"])
 def test_a_question_off_the_subject_finds_only_what_is_weak(demo: Context, frage: str) -> None:
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     assert search(demo, frage) and is_off_subject(space, frage)
     assert not is_off_subject(space, FRAGEN[0])
 
 
 def test_verfahren_decides_on_the_order(demo: Context) -> None:
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     orders = {
-        method: [f.chunk.id for f in search_passages(space, FRAGEN[1], 20, -1, method)] for method in Method
+        method: [f.chunk.id for f in list_passages(space, FRAGEN[1], 20, 0, -1, method).treffer]
+        for method in Method
     }
     assert len({tuple(order) for order in orders.values()}) == 4
-    assert [f.chunk.id for f in search_passages(space, FRAGEN[1], 20, -1)] == orders[Method.UMFELD]
+    assert [f.chunk.id for f in list_passages(space, FRAGEN[1], 20, 0, -1).treffer] == orders[Method.UMFELD]
 
 
 # --- filters ------------------------------------------------------------------------------------------------
@@ -121,8 +121,8 @@ def test_filtered_search_is_the_unfiltered_one_without_the_rest(
         programm = demo.registry.programme[f.chunk.programm_id]
         return (parteien is None or programm.partei in parteien) and typ in (None, programm.typ)
 
-    every = ranking(suchraum(demo, bundesland="DEMO"), frage, min_similarity)
-    filtered = ranking(suchraum(demo, parteien, typ, "DEMO"), frage, min_similarity)
+    every = ranking(Suchraum.of(demo, bundesland="DEMO"), frage, min_similarity)
+    filtered = ranking(Suchraum.of(demo, parteien, typ, "DEMO"), frage, min_similarity)
     assert filtered == [f for f in every if counts(f)]
 
 
@@ -146,10 +146,10 @@ def test_another_land_has_what_is_valid_there_only(demo: Context) -> None:
 
 def test_question_that_says_where_is_searched_there(demo: Context) -> None:
     anfrage = Suchanfrage("Was sagt …", "Bahn", ("LINDENBUND",), "DEMO")
-    assert suchraum_of(demo, anfrage).programme == {LINDENBUND, LINDENBUND_GRUNDSATZ}
-    assert suchraum_of(demo, replace(anfrage, typ=Typ.WAHLPROGRAMM)).programme == {LINDENBUND}
-    assert suchraum_of(demo, replace(anfrage, jahr=2024)).programme == {LINDENBUND}
-    assert suchraum_of(demo, replace(anfrage, parteien=())).programme == set(demo.registry.demo_programme)
+    assert Suchraum.asked(demo, anfrage).programme == {LINDENBUND, LINDENBUND_GRUNDSATZ}
+    assert Suchraum.asked(demo, replace(anfrage, typ=Typ.WAHLPROGRAMM)).programme == {LINDENBUND}
+    assert Suchraum.asked(demo, replace(anfrage, jahr=2024)).programme == {LINDENBUND}
+    assert Suchraum.asked(demo, replace(anfrage, parteien=())).programme == set(demo.registry.demo_programme)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_question_for_programmes_that_are_not_indexed_names_them(
     demo: Context, parteien: tuple[str, ...], jahr: int | None, named: str
 ) -> None:
     with pytest.raises(IndexFehler, match=f"^Von den gefragten Programmen ist keines indexiert {named}"):
-        suchraum_of(demo, Suchanfrage("Was sagt …", "Bahn", parteien, jahr=jahr))
+        Suchraum.asked(demo, Suchanfrage("Was sagt …", "Bahn", parteien, jahr=jahr))
 
 
 # --- copies -------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ DEICH = "Die Deiche werden bis zum Jahr 2032 erhöht und die Moore davor nicht b
 
 def test_copy_is_shown_once_with_its_other_places(demo: Context) -> None:
     space = raum_of(demo, wahl=[DEICH, MOOR], grundsatz=[MOOR], bruecke=[MOOR])
-    found = search_passages(space, "Moore an der Wiel", 5)
+    found = list_passages(space, "Moore an der Wiel", 5).treffer
     shown = [(f.chunk.programm_id, f.chunk.text, [c.programm_id for c in f.weitere]) for f in found]
     assert shown == [(LINDENBUND, MOOR, [LINDENBUND_GRUNDSATZ]), (BRUECKE, MOOR, []), (LINDENBUND, DEICH, [])]
 
@@ -245,8 +245,8 @@ def test_one_programm_alone_is_searched_with_the_numbers_it_has_among_all(demo: 
 
 
 def test_parts_of_a_result_are_the_whole(demo: Context) -> None:
-    space = suchraum(demo, bundesland="DEMO")
-    whole = search_passages(space, FRAGEN[0], 30)
+    space = Suchraum.of(demo, bundesland="DEMO")
+    whole = list(list_passages(space, FRAGEN[0], 30).treffer)
     parts = [list_passages(space, FRAGEN[0], 10, offset) for offset in (0, 10, 20)]
     assert [one for part in parts for one in part.treffer] == whole
     (scores,) = space.rank([FRAGEN[0]]).T
@@ -266,7 +266,7 @@ def scores_of(space: Suchraum, frage: str) -> dict[str, float]:
 
 def test_the_best_passages_are_read_sentence_by_sentence_and_no_other(demo: Context) -> None:
     """All in one order by their numbers, whatever part of it is asked for, and counted by them."""
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     before = scores_of(space, FRAGEN[0])
     found = list_passages(space, FRAGEN[0], EVERYTHING, min_similarity=-1).treffer
     after = {f.chunk.id: f.similarity for f in found}
@@ -279,8 +279,8 @@ def test_the_best_passages_are_read_sentence_by_sentence_and_no_other(demo: Cont
 
 
 def test_every_party_has_its_own_best_passages_read(demo: Context) -> None:
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     lists = list_per_partei(space, FRAGEN[0], 3)
     for partei, found in lists.items():
-        own = suchraum(demo, [partei], bundesland="DEMO")
+        own = Suchraum.of(demo, [partei], bundesland="DEMO")
         assert found.treffer == list_passages(own, FRAGEN[0], 3).treffer

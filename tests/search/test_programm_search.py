@@ -9,10 +9,11 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.programme.context import Context
-from core.search import programm_search
+from core.search import summaries
 from core.search.passage_search import MIN_SIMILARITY
-from core.search.programm_search import DocumentHit, Way, search_documents, summaries_of
-from core.search.suchraum import suchraum
+from core.search.programm_search import DocumentHit, Way, search_documents
+from core.search.suchraum import Suchraum
+from core.search.summaries import summaries_of
 from core.search.zusammenfassung import Zusammenfassung
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
 
@@ -20,7 +21,7 @@ FRAGEN = ["Ausbau der Bahn", "Polizei und Sicherheit", "Kostenlose Kitas"]
 
 
 def search(context: Context, way: Way, frage: str = FRAGEN[0], **options: object) -> list[DocumentHit]:
-    space = suchraum(context, bundesland="DEMO")
+    space = Suchraum.of(context, bundesland="DEMO")
     return search_documents(space, frage, 10, way=way, **options)  # type: ignore[arg-type]
 
 
@@ -48,7 +49,7 @@ def files(context: Context) -> list[Path]:
 
 @pytest.mark.parametrize("frage", FRAGEN)
 def test_by_passages_a_programm_is_worth_the_mean_of_its_best(demo: Context, frage: str) -> None:
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     (scores,) = space.rank([frage]).T
     for passagen in (1, 3):
         found = search_documents(space, frage, 10, passagen)
@@ -75,7 +76,7 @@ def test_best_come_first_with_the_same_passages_whatever_the_way(demo: Context, 
     assert {t.programm_id: t.fundstellen for t in found} == {
         t.programm_id: t.fundstellen for t in search(demo, Way.PASSAGEN)
     }
-    space = suchraum(demo, bundesland="DEMO")
+    space = Suchraum.of(demo, bundesland="DEMO")
     assert search_documents(space, FRAGEN[0], 2, way=way) == found[:2]
 
 
@@ -83,7 +84,7 @@ def test_best_come_first_with_the_same_passages_whatever_the_way(demo: Context, 
 def test_the_nearest_summary_of_the_programm_is_shown(demo: Context, frage: str) -> None:
     """Asked with a sentence of a summary, it is this one."""
     every: dict[str, list[Zusammenfassung]] = {}
-    for sammlung in suchraum(demo, bundesland="DEMO").sammlungen:
+    for sammlung in Suchraum.of(demo, bundesland="DEMO").sammlungen:
         every |= summaries_of(demo, sammlung)
     for treffer in search(demo, Way.ZUSAMMENFASSUNGEN, frage):
         assert treffer.zusammenfassung in every[treffer.programm_id]
@@ -97,7 +98,7 @@ def test_the_nearest_summary_of_the_programm_is_shown(demo: Context, frage: str)
 
 @pytest.mark.parametrize("way", Way)
 def test_filters_leave_numbers_alone(demo: Context, way: Way) -> None:
-    space = suchraum(demo, ["Lindenbund"], bundesland="DEMO")
+    space = Suchraum.of(demo, ["Lindenbund"], bundesland="DEMO")
     found = search_documents(space, FRAGEN[0], 10, way=way, min_similarity=-1)
     assert {t.programm_id for t in found} == {LINDENBUND, LINDENBUND_GRUNDSATZ}
     every = {t.programm_id: t for t in search(demo, way, min_similarity=-1)}
@@ -127,7 +128,7 @@ def test_summaries_are_made_once_and_then_read(own: Context, monkeypatch: pytest
     stored = files(own)
     assert [path.name.rsplit("-", 1)[0] for path in stored] == sorted(own.registry.demo_programme)
     assert {path.suffix for path in stored} == {".json"}
-    monkeypatch.setattr(programm_search, "summarize", refuse)
+    monkeypatch.setattr(summaries, "summarize", refuse)
     assert search(own, Way.BEIDES) == first
     assert search(Context(own.settings), Way.BEIDES) == first and files(own) == stored
 
@@ -148,7 +149,7 @@ def made(demo: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         programme.append(programm_id)
         return [Zusammenfassung(programm_id, "", "Wir bauen die Bahn aus.")]
 
-    monkeypatch.setattr(programm_search, "summarize", counting)
+    monkeypatch.setattr(summaries, "summarize", counting)
     yield programme
 
 

@@ -10,15 +10,7 @@ from hypothesis import given, strategies as st
 from core.programme.context import Context
 from core.programme.embedding import Embedder, FloatMatrix
 from core.programme.sammlung import Sammlung
-from core.search.suchraum import (
-    Method,
-    by_sentences,
-    distinct,
-    fuse,
-    rank,
-    ranking,
-    suchraum,
-)
+from core.search.suchraum import Method, Suchraum, by_sentences, distinct, fuse, rank, ranking
 from core.wortlaut.records import Chunk, Fundstelle
 from tests.sammlungen import embedder, sammlung_of
 
@@ -57,7 +49,7 @@ class Planned:
 
 
 def sammlungen_of(context: Context) -> list[Sammlung]:
-    return list(suchraum(context, bundesland="DEMO").sammlungen)
+    return list(Suchraum.of(context, bundesland="DEMO").sammlungen)
 
 
 # --- fusion -------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 from core.base.models import gebiet_of
 from core.base.settings import Settings
 from core.cli.main import main
+from core.llm.prompt_sources import format_quotes_for_prompt
 from core.programme.context import Context, default_context
 from core.programme.indexing import index_programm
 from core.programme.quellen import Quellen
@@ -19,7 +20,7 @@ from core.proof.highlight import render_highlighted_page
 from core.proof.marked_page import Marking, render_seite
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.passage_search import find_relevant_chunks
-from core.search.shown_passage import format_quotes_for_prompt, hinweis, is_offered, proved_text, safe_text
+from core.search.shown_passage import ShownPassage, proved_text
 from core.wortlaut.reading.tesseract import engine
 from core.wortlaut.records import Fundstelle
 from tests.drucker import TEXT, column, print_pdf
@@ -67,15 +68,18 @@ def found(context: Context) -> Fundstelle:
 
 def test_it_is_found_and_said_to_be_unsure(context: Context, found: Fundstelle) -> None:
     assert DAMAGED in found.chunk.text
-    assert hinweis(context, found.chunk) == "Ein Satz wurde nicht sicher gelesen und wird nicht zitiert."
+    told = ShownPassage(context, found.chunk).hinweis
+    assert told == "Ein Satz wurde nicht sicher gelesen und wird nicht zitiert."
 
 
 def test_a_model_is_shown_the_rest(context: Context, found: Fundstelle) -> None:
     text = format_quotes_for_prompt({"SPD": [found]}, context=context)
     assert FIRST in text and LAST in text and DAMAGED not in text
-    assert safe_text(context, found.chunk).count("[…]") == 1 and is_offered(context, found)
+    passage = ShownPassage(context, found.chunk)
+    assert passage.safe_text.count("[…]") == 1 and passage.is_offered
     scrap = replace(found.chunk, start=found.chunk.text.index("Mieten"), text=found.chunk.text[-200:])
-    assert safe_text(context, replace(scrap, end=scrap.start + 150, text=scrap.text[:150])) == ""
+    short = replace(scrap, end=scrap.start + 150, text=scrap.text[:150])
+    assert ShownPassage(context, short).safe_text == ""
 
 
 def test_what_is_left_out_follows_from_the_stored_text_alone(demo: Context) -> None:
@@ -86,7 +90,7 @@ def test_what_is_left_out_follows_from_the_stored_text_alone(demo: Context) -> N
         assert strom
         for chunk in demo.store.chunks_of(gebiet, programm):
             spans = [span for span in strom.unsicher if span[0] < chunk.end and chunk.start < span[1]]
-            assert safe_text(demo, chunk) == proved_text(chunk, spans)
+            assert ShownPassage(demo, chunk).safe_text == proved_text(chunk, spans)
 
 
 def quoted(context: Context, found: Fundstelle, text: str) -> tuple[list[str], list[str]]:

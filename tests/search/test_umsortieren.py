@@ -9,8 +9,8 @@ import pytest
 
 from core.programme.context import Context
 from core.programme.embedding import rerank
-from core.search.passage_search import search_passages
-from core.search.suchraum import suchraum
+from core.search.passage_search import list_passages
+from core.search.suchraum import Suchraum
 from tests.skips import skip_without
 
 
@@ -41,10 +41,10 @@ def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_reranker_orders_the_passages_the_search_found(demo: Context, encoder: Path) -> None:
     context = Context(replace(demo.settings, rerank_model=str(encoder), embedding_device="cpu"))
     frage = "Soll die Wieltalbahn wieder fahren?"
-    found = search_passages(suchraum(context, bundesland="DEMO"), frage, 5)
+    found = list_passages(Suchraum.of(context, bundesland="DEMO"), frage, 5).treffer
     values = rerank(str(encoder), "cpu", frage, [fundstelle.chunk.text for fundstelle in found])
     assert [f.similarity for f in found] == pytest.approx(sorted(values.tolist(), reverse=True), abs=1e-5)
-    plain = {f.chunk.id for f in search_passages(suchraum(demo, bundesland="DEMO"), frage, 50)}
+    plain = {f.chunk.id for f in list_passages(Suchraum.of(demo, bundesland="DEMO"), frage, 50).treffer}
     assert {f.chunk.id for f in found} <= plain and all(0 <= f.similarity <= 1 for f in found)
 
 

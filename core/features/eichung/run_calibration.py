@@ -46,9 +46,9 @@ from core.programme.registry import Registry
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
-from core.search.antrag_search import search_antrag
-from core.search.geltung import Geltung, Participants, Role, Selection
-from core.search.suchraum import strategie_of
+from core.search.antrag_search import AntragSearch
+from core.search.geltung import Selection
+from core.search.suchraum import Strategie
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.records import Fundstelle, Programm, Typ
 
@@ -304,7 +304,7 @@ def _key(context: Context, was: PlannedEichung) -> str:
         "prompt": was.auftrag.prompt.hash,
         "satz": was.satz.hash,
         "parameter": was.auftrag.parameter,
-        "suche": [strategie_of(context.settings), context.embedder.fingerprint],
+        "suche": [Strategie.of(context.settings).stored, context.embedder.fingerprint],
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
@@ -427,15 +427,9 @@ ANSWERED, ENTHALTUNG, WITHOUT_QUELLEN, UNLESBAR = "beantwortet", "enthaltung", "
 
 def _search(context: Context, auftrag: Auftrag, frage: EichungFrage) -> list[Fundstelle]:
     """The passages of the Programm of that election, whatever is in force today."""
-    partei = frage.programm.partei
-    participants = Participants(
-        partei,
-        context.registry.partei_name(partei, frage.land),
-        (Role.CHOSEN,),
-        (Geltung(frage.programm, gilt=True),),
-    )
-    selection = Selection(frage.land, frage.stichtag, (participants,))
-    return search_antrag(context, frage.antrag(), selection, auftrag.top_k)[partei]
+    selection = Selection.of_one(context.registry, frage.programm, frage.land, frage.stichtag)
+    quotes = AntragSearch(context, frage.antrag(), selection).quotes(auftrag.top_k)
+    return quotes[frage.programm.partei]
 
 
 def _template(

@@ -14,9 +14,11 @@ from core.base.errors import EingabeError
 from core.base.models import gebiet_of
 from core.base.statistical_measures import Interval, mean_interval
 from core.programme.context import Context
-from core.search.passage_search import AbschnittWertung, search_abschnitte, search_passages
-from core.search.programm_search import Way, search_documents
-from core.search.suchraum import Method, Suchraum, suchraum
+from core.search.passage_search import AbschnittWertung
+from core.search.programm_search import Way
+from core.search.question_search import QuestionSearch
+from core.search.suchanfrage import Suchanfrage
+from core.search.suchraum import Method, Suchraum
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Chunk, Fundstelle
 
@@ -43,18 +45,22 @@ Strategie = Callable[[Suchraum, str, int], list[HitPlace]]
 
 
 def _passages(method: Method, space: Suchraum, frage: str, count: int) -> list[HitPlace]:
-    found = search_passages(space, frage, count, EVERYTHING, method)
-    return [_place(one, rang) for rang, one in enumerate(found)]
+    found = _search(space, frage).passages(count, least=EVERYTHING, method=method)
+    return [_place(one, rang) for rang, one in enumerate(found.treffer)]
 
 
 def _abschnitte(wertung: AbschnittWertung, space: Suchraum, frage: str, count: int) -> list[HitPlace]:
-    found = search_abschnitte(space, frage, count, wertung, EVERYTHING)
+    found = _search(space, frage).abschnitte(wertung, count, least=EVERYTHING).treffer
     return [HitPlace(t.programm_id, t.seiten, rang, t.similarity) for rang, t in enumerate(found)]
 
 
 def _documents(way: Way, space: Suchraum, frage: str, count: int) -> list[HitPlace]:
-    found = search_documents(space, frage, count, way=way, min_similarity=EVERYTHING)
+    found = _search(space, frage).documents(way, count, least=EVERYTHING).treffer
     return [_place(one, rang) for rang, treffer in enumerate(found) for one in treffer.fundstellen]
+
+
+def _search(space: Suchraum, frage: str) -> QuestionSearch:
+    return QuestionSearch(space, Suchanfrage(frage, frage))
 
 
 def _place(found: Fundstelle, rang: int) -> HitPlace:
@@ -115,7 +121,7 @@ SEED = 20_261_120
 def draw_sentences(space: Suchraum, count: int) -> list[GoldFrage]:
     """Whole sentences of the stock, every Programm as often as any other; the same ones every time."""
     draw, context = random.Random(SEED), space.context
-    blocks = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
+    blocks = space.blocks
     pools = {
         name: list(_sentences(blocks[name].chunks())) for name in sorted(space.programme) if name in blocks
     }
@@ -217,9 +223,9 @@ class Measurement:
 
 def evaluate(context: Context, count: int, gold: Path | None = None) -> Iterator[Measurement]:
     """Known sentences of the stock; gold questions where their file is given."""
-    space = suchraum(context)
+    space = Suchraum.of(context)
     asked = read_gold(gold) if gold else []
-    stored = {name for sammlung in space.sammlungen for name in sammlung.blocks}
+    stored = space.blocks.keys()
     gold_fragen = [one for one in asked if one.programm_id in stored]  # what is not there cannot be found
     if asked and not gold_fragen:
         names = ", ".join(sorted({one.programm_id for one in asked})[:5])

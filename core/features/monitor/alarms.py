@@ -33,7 +33,7 @@ from core.features.monitor.regelkarte import (
 )
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
-from core.search.suchraum import strategie_told
+from core.search.suchraum import Strategie
 from core.wortlaut.german import formats
 
 NAMED = 3
@@ -91,7 +91,7 @@ def _of_values(staende: Iterable[tuple[datetime, LaufCircumstance]]) -> list[Cha
             MarkKind.MODELL: stand.modell,
             MarkKind.PROMPT: stand.prompt,
             MarkKind.EMBEDDER: stand.embedder,
-            MarkKind.STRATEGIE: strategie_told(stand.strategie),
+            MarkKind.STRATEGIE: Strategie(stand.strategie).told,
             MarkKind.PROGRAM_VERSION: stand.app_version,
         }
         for art, value in values.items():

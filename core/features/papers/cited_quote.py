@@ -14,7 +14,7 @@ from core.proof.zitat_page import zitat_view
 from core.runs.lauf import Lauf, Zitat
 from core.runs.load_laeufe import has
 from core.runs.store import runstore
-from core.search.geltung import satz
+from core.search.geltung import NotInForce
 from core.wortlaut.binding.bind import joined_place
 from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus
 from core.wortlaut.binding.source_labels import file_pages, quoted
@@ -113,7 +113,7 @@ def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
         hinweise=(  # what a reader must know before taking the words for the party's word on the subject
             *([EXAMPLE] if lauf.is_demo else []),
             *([FOREIGN] if beleg.fremde_partei else []),
-            *([satz(beleg.trotzdem)] if beleg.trotzdem else []),
+            *([NotInForce(beleg.trotzdem).sentence] if beleg.trotzdem else []),
             *(warning.text for warning in beleg.warnungen),
         ),
     )

@@ -35,7 +35,7 @@ from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.notes import told, urteile_on
 from core.runs.store import Runstore, runstore
-from core.search.geltung import hinweis, satz
+from core.search.geltung import NotInForce, Reasons
 from core.wortlaut.binding.eintrag import NOT_QUOTES, WORT as EXACT, Anchor, ZitatStatus, why_dropped
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german import formats
@@ -128,7 +128,7 @@ def seen_first(context: Context, lauf: Lauf) -> tuple[str, ...]:
     said.append(NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI)
     if lauf.eingelesen:
         said.append(NOTE_FILE.format(formats.day(lauf.eingelesen)))
-    return tuple(filter(None, (*said, hinweis(context.registry, lauf.trotzdem))))
+    return tuple(filter(None, (*said, Reasons(lauf.trotzdem).added_by_hand(context.registry))))
 
 
 def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterator[str]:
@@ -318,7 +318,8 @@ def _zitat(setting: _Setting, zitat: Zitat) -> VermerkZitat:
 
 def _notes(setting: _Setting, zitat: Zitat) -> Iterator[str]:
     view, beleg = setting.view, zitat.beleg
-    yield from (satz(beleg.trotzdem), beleg.notiz, *(warning.text for warning in beleg.warnungen))
+    yield from (NotInForce(beleg.trotzdem).sentence, beleg.notiz)
+    yield from (warning.text for warning in beleg.warnungen)
     if not is_read_in(setting.context, zitat):
         yield NOT_READ_IN
     if zitat.is_foreign:

@@ -45,11 +45,12 @@ from core.features.papers.contents import (
 )
 from core.llm.antwort import ParteiAntwort
 from core.llm.catalogue import OFFLINE
+from core.llm.prompt_sources import fence
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import Registry, load_registry
 from core.proof.audit import wording_fault
 from core.runs.lauf import Status
-from core.search.shown_passage import fence, proved_text
+from core.search.shown_passage import proved_text
 from core.wortlaut.binding.bind import Bindung, joined_zitat, place
 from core.wortlaut.binding.eintrag import WORT, Gebunden, ZitatStatus, write_eintrag
 from core.wortlaut.binding.exact_match import Fund, is_unsure

@@ -29,6 +29,7 @@ from core.llm.antwort import MOST_ZITATE, AntwortTeil, Name, Text, Wording, at_m
 from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import Price, tokens_of
 from core.llm.offline import install
+from core.llm.prompt_sources import fence
 from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.proof.marked_page import PageView
@@ -38,7 +39,6 @@ from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of
 from core.runs.lauf import Row, Status, fitting
 from core.runs.store import Runstore, runstore
-from core.search.shown_passage import fence
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.german import formats
 from core.wortlaut.german.folding import folded

@@ -30,6 +30,7 @@ from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import MOST_ENTRIES, AntwortTeil, Text, at_most
 from core.llm.catalogue import OFFLINE, Availability, catalogue_of
 from core.llm.litellm_access import Price, count_tokens, refuse_priceless, tokens_of
+from core.llm.prompt_sources import fence
 from core.llm.verdict import WORT, Traegt, Verdict, latest
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context, default_context
@@ -40,7 +41,6 @@ from core.runs.lauf import Lauf, Status
 from core.runs.notes import read_notes, save_notes
 from core.runs.store import Runstore, runstore
 from core.runs.tables import lauf as lauf_table, notiz
-from core.search.shown_passage import fence
 from core.search.word_tags import EVERYDAY as EVERYDAY_NAMES
 from core.wortlaut.binding.exact_match import find_in, is_too_short
 from core.wortlaut.errors import DashboardError

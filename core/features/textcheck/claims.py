@@ -19,7 +19,7 @@ from core.features.textcheck.sentence_words import ARTICLES, Kind, Reader, is_ve
 from core.features.textcheck.several_quotes import Told
 from core.features.textcheck.speaker import Memory, read_paragraph
 from core.programme.registry import Registry
-from core.search.suchanfrage import Named, named
+from core.search.suchanfrage import Named
 from core.wortlaut.german.folding import letters
 from core.wortlaut.records import Programm, Typ
 
@@ -519,7 +519,7 @@ def _number(match: re.Match[str]) -> str:
 
 def _named(words: str, registry: Registry) -> Named:
     """What they name; „Volt“ and „Die Heimat“ alone, or before a comma, are parties too."""
-    found = named(words, registry)
+    found = Named.of(words, registry)
     if not found.parteien and (first := re.split(r"[,:;(|·]", words, maxsplit=1)[0].strip("*#_ –—-")):
         if partei := registry.known_partei(first):
             return Named((partei.id,), found.laender, found.jahre, found.typen)

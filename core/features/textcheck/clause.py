@@ -28,7 +28,7 @@ from core.features.textcheck.sentence_words import (
     is_adjective,
     is_verb,
 )
-from core.search.word_tags import STRICHE
+from core.wortlaut.german.words import STRICHE
 
 # --- who speaks ------------------------------------------------------------------------------------------
 

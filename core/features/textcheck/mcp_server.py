@@ -29,13 +29,11 @@ from core.features.textcheck.check import CheckedText, Json, check_quote, check_
 from core.features.textcheck.claims import Claim
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.programme.stock import Coverage, not_searched
+from core.programme.stock import Coverage
 from core.proof.marked_page import Marking, render_seite
-from core.search.geltung import only_in_force
-from core.search.passage_search import indexed_of, is_off_subject, list_in_turn, list_passages
-from core.search.shown_passage import labelled, safe_text
-from core.search.suchanfrage import corrected, understand, verstanden
-from core.search.suchraum import suchraum_of
+from core.search.question_search import QuestionSearch
+from core.search.shown_passage import ShownPassage
+from core.search.suchanfrage import understand
 from core.wortlaut.binding.eintrag import EXPLANATION, ZitatStatus
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure
 from core.wortlaut.binding.source_labels import label
@@ -89,30 +87,29 @@ class Tools:
         """
         registry = self._context.registry
         parteien = [partei] if partei else []
-        anfrage = corrected(registry, understand(registry, frage), parteien, bundesland)
-        anfrage = only_in_force(anfrage, clock.today())
-        space = suchraum_of(self._context, anfrage)
-        search = list_in_turn if anfrage.vergleicht else list_passages
-        found = labelled(self._context, search(space, anfrage.text, anzahl).treffer)
-        searched = [registry.programme[id].name for own in indexed_of(space).values() for id in own]
+        anfrage = understand(registry, frage).corrected(registry, parteien, bundesland)
+        anfrage = anfrage.only_in_force(clock.today())
+        search = QuestionSearch.of(self._context, anfrage)
+        found = [(one, ShownPassage(self._context, one.chunk)) for one in search.answers(anzahl).treffer]
+        searched = [registry.programme[id].name for own in search.searched.values() for id in own]
         return {
-            "verstanden": dict(verstanden(anfrage, registry)),
-            "wohl_nichts_passendes": not found or is_off_subject(space, anfrage.text),
-            "nicht_gezeigt": space.refused_told,
-            "nicht_durchsucht": not_searched(self._context, anfrage.bundesland, anfrage.jahr),
+            "verstanden": dict(anfrage.verstanden(registry)),
+            "wohl_nichts_passendes": not found or search.is_off_subject,
+            "nicht_gezeigt": search.not_shown,
+            "nicht_durchsucht": search.not_searched,
             "gesucht_in": searched,
             "abdeckung": self._coverage(anfrage.bundesland, anfrage.jahr),
             "stellen": [
                 {
-                    "text": safe_text(self._context, one.chunk),
-                    "quelle": one.quelle,
-                    "url": one.url,
-                    "partei": one.partei,
+                    "text": passage.safe_text,
+                    "quelle": passage.quelle,
+                    "url": passage.url,
+                    "partei": passage.programm.partei,
                     "programm": one.programm_id,
                     "seiten_der_datei": one.seiten,
                     "naehe": one.similarity,
                 }
-                for one in found
+                for one, passage in found
             ],
         }
 

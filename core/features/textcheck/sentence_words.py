@@ -10,18 +10,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from core.programme.registry import Registry
-from core.search.word_tags import (
-    ADJECTIVE,
-    EVERYDAY,
-    IN_NAMES,
-    STRICHE,
-    Kind as NameKind,
-    Sense,
-    is_partei,
-    lexicon,
-)
+from core.search.word_tags import Kind as NameKind, NameLexicon
 from core.wortlaut.german.folding import transliterated
+from core.wortlaut.german.words import ADJECTIVE, STRICHE
 
+EVERYDAY = {NameKind.EVERYDAY, NameKind.SUBJECT}
 PARTEI_KINDS = {NameKind.PARTEI, NameKind.FOREIGN, *EVERYDAY}
 PLACE_KINDS = {NameKind.LAND, NameKind.ADJECTIVE, NameKind.BUND, NameKind.PARTIES, NameKind.PARTEI}
 
@@ -191,7 +184,7 @@ class Reader:
     """Takes sentences apart, with the names of one register."""
 
     def __init__(self, registry: Registry) -> None:
-        self._registry, self._lexicon = registry, lexicon(registry)
+        self._registry, self._lexicon = registry, NameLexicon.of(registry)
 
     def words(self, text: str) -> list[Word]:
         found = [match for match in TOKEN.finditer(text) if match.lastgroup]
@@ -261,13 +254,13 @@ class Reader:
 
     def _name(
         self, text: str, found: Sequence[re.Match[str]], keys: Sequence[str], at: int
-    ) -> tuple[int, Sense | None]:
+    ) -> tuple[int, tuple[str, ...] | None]:
         """Where the longest name ends that begins here, and what it means; „Linke Politik“ is none."""
         end, joined = at, ""
         kind: NameKind | None = None
-        sense: Sense | None = None
+        sense: tuple[str, ...] | None = None
         for last in range(at, min(len(found), at + 12)):
-            if found[last].lastgroup == "mark" and joined and found[last][0] in IN_NAMES:
+            if found[last].lastgroup == "mark" and joined and found[last][0] in NameLexicon.IN_NAMES:
                 continue
             joined += keys[last]
             if joined not in self._lexicon.beginnings:
@@ -311,7 +304,9 @@ class Reader:
         if word.kind is not Kind.WORD:
             return word
         if word.text == "PARTEI" or (
-            word.low.endswith("partei") and is_partei(word.text) and not word.low.startswith("ampel")
+            word.low.endswith("partei")
+            and NameLexicon.is_partei(word.text)
+            and not word.low.startswith("ampel")
         ):
             return replace(word, kind=Kind.STRANGER)
         if (
@@ -332,7 +327,7 @@ class Reader:
             "hauptstadt",
         )
 
-    def _ids(self, sense: Sense) -> tuple[str, ...]:
+    def _ids(self, sense: tuple[str, ...]) -> tuple[str, ...]:
         name, *used_in = sense
         known = self._registry.known_partei(name) or self._registry.find_partei(
             name, used_in[0] if used_in else None

@@ -28,8 +28,8 @@ from core.runs.buchungen import Sums, lauf_sums
 from core.runs.lauf import Status, abdeckung_of, unknown_lauf
 from core.runs.load_laeufe import scores_of
 from core.runs.store import Runstore
-from core.search.geltung import NOT_IN_FORCE
-from core.search.suchraum import strategie_told
+from core.search.geltung import NotInForce
+from core.search.suchraum import Strategie
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
@@ -142,11 +142,11 @@ def named(spalten: Sequence["Spalte"], shown: Shown | None = None) -> list["Spal
     for spalte in spalten:
         parameter = json.loads(spalte.parameter)
         parts = {"modell": spalte.modell, "prompt": spalte.prompt}
-        parts["strategie"] = strategie_told(spalte.strategie)
+        parts["strategie"] = Strategie(spalte.strategie).told
         for measure, text in MEASURES.items():
             value = parameter.get(measure, "–")
             parts[measure] = text.format(formats.shortest(value) if isinstance(value, int | float) else value)
-        added = f"mit {', '.join(spalte.trotzdem)} ({NOT_IN_FORCE})"
+        added = f"mit {', '.join(spalte.trotzdem)} ({NotInForce.WORD})"
         parts["trotzdem"] = added if spalte.trotzdem else "nur Programme in Kraft"
         told.append(parts | (shown(spalte) if shown else {}))
     differing = [part for part in told[0] if len({one[part] for one in told}) > 1] if told else []

@@ -28,6 +28,14 @@ FIRST_WORDS = frozenset(
 SUSPENDED = frozenset("und oder bzw. sowie wie als bis noch aber statt beziehungsweise u. & /".split())
 """„Bundes- und Landesmittel“: before these words a hyphen at a line's end is real."""
 
+# --- adjectives and hyphens ---------------------------------------------------------------------------------
+
+ADJECTIVE = re.compile("(isch|lich|ig|al|iv|sam|bar|neu|jung|alt|extrem)e[mnrs]?$")
+"""„Europäische Union“, „Neue Linke“; but not „Autobahnen Grüne“. Held against transliterated words."""
+
+STRICHE = "-\u2010\u2011–"
+"""Hyphens, and the dash that stands for one."""
+
 # --- numbers and dates --------------------------------------------------------------------------------------
 
 MONTHS = (

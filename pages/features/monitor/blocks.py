@@ -37,7 +37,7 @@ from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
-from core.search.suchraum import strategie_told
+from core.search.suchraum import Strategie
 from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
@@ -69,7 +69,7 @@ FILTERS: Mapping[str, tuple[str, Callable[[str], str]]] = {
     "prompt": ("Prompt", prompt_shown),
     "land": ("Land", land_name),
     "partei": ("Partei", partei_shown),
-    "strategie": ("Strategie", strategie_told),
+    "strategie": ("Strategie", lambda stored: Strategie(stored).told),
 }
 SHOWN = {name: shown for name, (_, shown) in FILTERS.items()}
 MOST_DAYS = 45

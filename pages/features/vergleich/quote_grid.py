@@ -18,7 +18,7 @@ from core.features.vergleich.spalten import FEHLGESCHLAGEN, Vergleich
 from core.programme.context import Context
 from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
-from core.search.geltung import satz
+from core.search.geltung import NotInForce
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
@@ -162,7 +162,7 @@ def _quote(zitat: Zitat, link: str, is_shared: bool) -> str:
     badge = badge_of(beleg)
     sign, word = badge.sign, badge.name
     place = joined([word, beleg.quelle, "in allen Spalten" if is_shared else None])
-    beware = [*([satz(beleg.trotzdem)] if beleg.trotzdem else []), *warnings_of(beleg)]
+    beware = [*([NotInForce(beleg.trotzdem).sentence] if beleg.trotzdem else []), *warnings_of(beleg)]
     told = "".join(f'<p class="warnung">⚠ {escape(one)}</p>' for one in beware)
     sign, word = (f"⚠ {sign}", f"{word}, mit Warnung") if beware else (sign, word)
     return (

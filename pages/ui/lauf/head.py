@@ -12,7 +12,7 @@ from core.runs.forget_antrag import KEPT
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
-from core.search.geltung import hinweis
+from core.search.geltung import Reasons
 from core.wortlaut.german import formats
 from pages.ui import resources
 from pages.ui.lauf_actions import delete, exportieren
@@ -144,7 +144,7 @@ def _state(context: Context, lauf: Lauf) -> None:
         )
     if lauf.eingelesen:
         st.info(READ_IN.format(formats.moment(lauf.eingelesen)), icon=":material/upload_file:")
-    if added := hinweis(context.registry, lauf.trotzdem):
+    if added := Reasons(lauf.trotzdem).added_by_hand(context.registry):
         st.info(plain(added), icon=":material/event_busy:")
     if lauf.is_demo:
         st.info(plain(f"{DEMO} {NOTE_EXAMPLE if lauf.modell_gefragt == MODELL else ''}"), icon=ICON)

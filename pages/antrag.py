@@ -21,6 +21,7 @@ from core.assessment.before_lauf import (
     save_own,
     without_sources,
 )
+from core.base import formats
 from core.base.errors import EingabeError
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import FUNDSTELLEN, PARTEI, SLOTS, Prompt, braced
@@ -35,7 +36,6 @@ from core.search.geltung import (
     choose_programme,
     listed,
 )
-from core.wortlaut.german import formats
 from pages.features.sources.fetched import origin_of
 from pages.ui import address, modell_choice, money, resources
 from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form

@@ -18,6 +18,7 @@ from core.assessment.frage import (
     trotzdem_used,
 )
 from core.assessment.lauf_view import LaufView, with_remark
+from core.base import formats
 from core.base.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
@@ -26,7 +27,6 @@ from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import programme_told, remark
 from core.search.suchraum import strategie_told
-from core.wortlaut.german import formats
 from pages.features.rubrics.block import rubrics
 from pages.features.sources.fetched import origin_of
 from pages.ui import address, money, resources

@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 import pandas as pd
 import streamlit as st
 
+from core.base import formats
 from core.base.models import ERFUNDEN, GEBIETE
 from core.features.sources.programme_fetch import FetchJobs, FetchOutcome, PdfOffer, missing_in
 from core.programme.context import Context
 from core.programme.reading_jobs import Action, Progress, ReadingJob, ReadInJobs, ReadInState
 from core.programme.stock import INDEXED, Holding, ProgrammState
 from core.search.kurzfassung import bears, names_of, themen_of
-from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, Words, ask, nothing_found, row as row_of_filters
 from pages.ui.parts import is_dark

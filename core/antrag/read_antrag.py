@@ -11,11 +11,11 @@ from core.antrag.antrag import Antrag, is_pdf
 from core.antrag.antrag_head import read_head
 from core.antrag.antrag_parts import absaetze, build_up, is_bound, is_mark, is_page_head, split_mark
 from core.antrag.forderungen import split_teile
+from core.base import formats
 from core.base.errors import EingabeError
 from core.base.memory import Recent
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import Registry
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters, occurrences
 from core.wortlaut.german.words import joint
 from core.wortlaut.reading import glyphs, running_heads

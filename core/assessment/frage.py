@@ -24,6 +24,7 @@ from core.assessment.answer_quotes import (
     without_quotes,
 )
 from core.assessment.lauf_view import with_remark
+from core.base import formats
 from core.base.errors import EingabeError
 from core.features.rubrics import rubric_report
 from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
@@ -55,7 +56,6 @@ from core.search.shown_passage import (
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Suchraum, suchraum_of
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
-from core.wortlaut.german import formats
 from core.wortlaut.records import Fundstelle
 
 LONGEST = 2000

@@ -20,7 +20,7 @@ from core.runs.store import runstore
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.shown_passage import fence, safe_text
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german.formats import unfounded
+from core.wortlaut.german.numbers_and_dates import unfounded
 from core.wortlaut.german.sentences import sentences
 
 MOST_WORDS = 100

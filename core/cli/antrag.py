@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.antrag.antrag import Antrag, wortlaut
 from core.antrag.read_antrag import read_antrag_bytes
+from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
@@ -16,7 +17,6 @@ from core.search.antrag_search import Quotes, passung, search_antrag
 from core.search.geltung import NOT_IN_FORCE, Selection, choose_programme, listed, remark, trotzdem_used
 from core.search.kurzfassung import Kurzfassung, kurzfassung
 from core.search.suchraum import suchraum
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from core.assessment.lauf_audit import all_laeufe, audit_laeufe
+from core.base import formats
 from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
 from core.cli import output
@@ -21,7 +22,6 @@ from core.proof.audit import Befund, audit, per_bundesland
 from core.proof.reconstruct import read_answers
 from core.runs.store import runstore
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 
 UNGEPRUEFT = "Nicht geprüft (eingelesen): {}."
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from core.antrag.antrag import number_of
+from core.base import formats
 from core.base.errors import EingabeError
 from core.base.models import ERFUNDEN
 from core.cli import output
@@ -45,7 +46,6 @@ from core.features.sources.web import web_of
 from core.programme.context import Context, default_context
 from core.programme.registry import find_bundesland
 from core.runs.store import runstore
-from core.wortlaut.german import formats
 
 NEW = "auch vorgeschlagene Programme aufnehmen, die nicht im Register stehen"
 AGAIN = "auch früher geholte auf neue Fassungen prüfen; die alte Fassung bleibt daneben liegen"

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from core.base import formats
 from core.base.errors import EingabeError, LimitReached, RegistryError
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
@@ -21,7 +22,6 @@ from core.runs.lauf import Lauf, Status
 from core.runs.notes import RubricJudgement, noted
 from core.runs.store import runstore
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 
 
 def add_rubric(rubric: argparse.ArgumentParser) -> None:

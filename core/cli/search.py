@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, TypedDict
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
@@ -35,7 +35,6 @@ from core.search.question_grammar import check_frage, stance_words
 from core.search.shown_passage import quellen_of, url_of
 from core.search.suchanfrage import Suchanfrage, corrected, understand, verstanden, within
 from core.search.suchraum import suchraum_of, with_only
-from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Fundstelle, Typ
 
 # --- where is searched, and by which way Programme are chosen -----------------------------------------------

@@ -7,6 +7,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Annotated, Any, Protocol, cast
 
+from core.base.formats import parsed
 from core.base.schema import (
     AfterValidator,
     BaseModel,
@@ -17,7 +18,6 @@ from core.base.schema import (
     model_validator,
 )
 from core.llm.verdict import WORT, Stance, Verdict
-from core.wortlaut.german.formats import parsed
 from core.wortlaut.records import Typ
 
 MOST_FAULTS = 5

@@ -14,13 +14,13 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from core.antrag.antrag import Antrag, wortlaut
+from core.base import formats
 from core.base.errors import EingabeError, RegistryError
 from core.llm.antwort import outside
 from core.programme.context import Context
 from core.programme.registry import TomlEntry, toml_text
 from core.search.geltung import remark
 from core.search.shown_passage import fence
-from core.wortlaut.german import formats
 from core.wortlaut.records import Fundstelle, Typ
 
 KINDS = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "traegt", "fundstellen")

@@ -15,11 +15,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar, cast
 
+from core.base import formats
 from core.base.errors import Ausgelastet
 from core.processes.worker_pool import Cause, Pool, PoolFull, WorkerLost, worker_count
 from core.processes.worker_process import is_worker
 from core.wortlaut.errors import DashboardError, PdfError
-from core.wortlaut.german import formats
 from core.wortlaut.reading.mupdf import MAX_SEITEN, pymupdf
 from core.wortlaut.reading.ocr import PAGE_SECONDS, Unrecognized, recognise_to_file
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from core.base import clock, memory
+from core.base import clock, formats, memory
 from core.base.background import bug
 from core.base.errors import IndexBeschaedigt
 from core.base.settings import Settings
@@ -26,7 +26,6 @@ from core.programme.sammlung import Health, Indexstand, gebiet_of, is_limited, u
 from core.programme.stored_streams import befund_path, load_befund, save_befund
 from core.programme.zusammenfassung import themen_of_programm
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
-from core.wortlaut.german import formats
 from core.wortlaut.reading import ocr, page_numbers
 from core.wortlaut.reading.mupdf import open_pdf, pymupdf
 from core.wortlaut.reading.print_check import Druckbefund, check_print, file_version, signs

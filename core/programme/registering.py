@@ -13,6 +13,7 @@ from pathlib import Path
 from shutil import copyfileobj, copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 
+from core.base import formats
 from core.base.atomic_files import POLL, drafted, new_lock, put, sha256_of
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import Settings
@@ -29,7 +30,6 @@ from core.programme.registry import (
     partei_name,
     toml_text,
 )
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.reading.mupdf import MAX_MB, check_size, open_pdf
 from core.wortlaut.records import Programm, Typ

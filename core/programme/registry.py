@@ -14,10 +14,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
+from core.base import formats
 from core.base.errors import EingabeError, RegistryError
 from core.base.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Regierung, Wahlperiode
 from core.base.settings import HOME, ROOT
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.german.words import BESIDE_PARTIES
 from core.wortlaut.records import Programm, Typ

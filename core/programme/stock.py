@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from zipfile import BadZipFile
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.models import ERFUNDEN
 from core.programme import stored_streams
 from core.programme.context import Context
@@ -14,7 +14,6 @@ from core.programme.registry import Registry, find_pdf, fraktionen_on, leads_out
 from core.programme.sammlung import INDEXGEBIETE, UEBERALL, Indexstand, gebiet_of, is_limited, unquotable
 from core.programme.stored_streams import befunde
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from core.wortlaut.reading import tesseract
 from core.wortlaut.reading.print_check import Druckbefund, file_version
 from core.wortlaut.reading.textstrom import Textstrom

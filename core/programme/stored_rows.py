@@ -13,11 +13,11 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from core.base import formats
 from core.programme.chroma_worker import Metadata, Rows
 from core.programme.embedding import Embedder, FloatMatrix, normalized
 from core.programme.sammlung import Block, Entries, ManifestEntry, row_id, text_sum_of, vector_sum_of
 from core.programme.stored_streams import load_strom
-from core.wortlaut.german import formats
 from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.records import Chunk
 

@@ -39,7 +39,7 @@ from core.wortlaut.binding.left_out import emitted_warnings, joined_warnings, wa
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import letters
-from core.wortlaut.german.formats import signed_numbers
+from core.wortlaut.german.numbers_and_dates import signed_numbers
 from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
 
 LONGEST_SEARCHED, MOST_PARTS = 25_000, 50

@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, bindparam, select
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError, RegistryError
 from core.base.schema import (
     GREATEST,
@@ -47,7 +47,6 @@ from core.runs.lauf import (
 )
 from core.runs.tables import lauf, notiz, prompt, score, zitat
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Verworfen, read_eintrag, write_eintrag
-from core.wortlaut.german import formats
 
 
 @dataclass(frozen=True, slots=True)

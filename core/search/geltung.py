@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.programme import stored_streams
 from core.programme.context import Context
@@ -21,7 +21,6 @@ from core.programme.registry import (
 )
 from core.programme.sammlung import UEBERALL, Indexstand
 from core.search.suchanfrage import Suchanfrage
-from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
 
+from core.base import formats
 from core.base.errors import EingabeError
 from core.programme.registry import (
     Registry,
@@ -17,7 +18,6 @@ from core.programme.registry import (
 )
 from core.search.question_grammar import LANDS, Form, Part, check_frage, find_frame, find_searched
 from core.search.word_tags import END, Kind, Sense, Word, lexicon, read_words
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.records import Programm, Typ
 

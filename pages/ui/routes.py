@@ -10,10 +10,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import core.programme.context
+from core.base import formats
 from core.base.errors import EingabeError
 from core.base.version import VERSION
 from core.proof.page_addresses import read_places
-from core.wortlaut.german import formats
 from pages.ui.address import base_path
 from pages.ui.pictures import (
     RUSH,

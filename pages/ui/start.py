@@ -6,7 +6,7 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.models import ERFUNDEN, GEBIETE
 from core.demo.demo_antraege import demo_auftrag, make_example
 from core.features.monitor.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
@@ -23,7 +23,6 @@ from core.programme.stock import (
     without_invented,
 )
 from core.runs.load_laeufe import Filter
-from core.wortlaut.german import formats
 from pages.ui import resources
 from pages.ui.help_texts import first_tour
 from pages.ui.plain_table import plain_table

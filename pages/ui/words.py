@@ -8,6 +8,7 @@ import streamlit as st
 from core.antrag.antrag import Antrag, listed_title
 from core.antrag.edits import NOT_RECORDED, Edited, edits_of, pieces
 from core.assessment.before_lauf import OWN
+from core.base import formats
 from core.demo.history import PLAYED
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import prompts_of
@@ -16,7 +17,6 @@ from core.programme.registry import partei_label
 from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status
 from core.search.kurzfassung import kurzfassung, modell_of, themen_of, zusammenfassung_of
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import visible
 from pages.ui import resources
 from pages.ui.text import joined, plain

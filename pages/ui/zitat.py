@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.antrag.edits import Edits, mark_of
 from core.assessment.forderung_pairs import ZitatReference, reference_told
+from core.base import formats
 from core.features.papers.cited_quote import footnote
 from core.llm.verdict import WORT as VERDICT_WORD, Traegt, Verdict
 from core.programme.context import Context
@@ -33,7 +34,6 @@ from core.wortlaut.binding.eintrag import (
 )
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
 from core.wortlaut.binding.source_labels import cite_url, file_pages
-from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk
 from pages.ui import address, resources
 from pages.ui.text import joined, plain

@@ -32,7 +32,7 @@ from core.wortlaut.binding.eintrag import (
 from core.wortlaut.binding.exact_match import Fund
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import letters
-from core.wortlaut.german.formats import numbers
+from core.wortlaut.german.numbers_and_dates import numbers
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.records import Fundstelle, Typ
 from tests.citations.markiert import marked_letters

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection, RowMapping, and_, select
 
 from core.antrag.antrag import number_of
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.base.schema import TypeAdapter, ValidationError, to_jsonable_python
 from core.features.decisions.committee_votes import VotePaper, read_vote_paper
@@ -35,7 +35,6 @@ from core.runs.connection import Condition, StoreConnection, insert_missing, ins
 from core.runs.lauf import text_hash
 from core.runs.tables import abstimmung, beschlusssuche, lauf, liste
 from core.wortlaut.binding.eintrag import Json
-from core.wortlaut.german import formats
 
 LOG = logging.getLogger(__name__)
 

@@ -10,6 +10,7 @@ from hashlib import sha256
 from core.antrag.antrag import find_file
 from core.assessment.lauf_view import as_today, present_lauf
 from core.assessment.parteiteil import ANTRAG
+from core.base import formats
 from core.base.atomic_files import sha256_of
 from core.base.errors import EingabeError
 from core.base.key_masker import mask_keys
@@ -51,7 +52,6 @@ from core.runs.store import runstore
 from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import PdfError
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.records import Chunk
 

@@ -6,6 +6,7 @@ from itertools import islice
 from urllib.parse import quote
 
 from core.assessment.lauf_view import LaufView
+from core.base import formats
 from core.base.errors import EingabeError
 from core.base.templates import render
 from core.programme.context import Context
@@ -18,7 +19,6 @@ from core.search.geltung import satz
 from core.wortlaut.binding.bind import joined_place
 from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus
 from core.wortlaut.binding.source_labels import file_pages
-from core.wortlaut.german import formats
 from core.wortlaut.records import Programm
 
 QUOTED = str.maketrans({"„": "‚", "“": "‘"})

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.antrag.antrag import Antrag
+from core.base import formats
 from core.base.errors import AkteBroken
 from core.base.key_masker import mask, mask_keys
 from core.base.schema import (
@@ -35,7 +36,6 @@ from core.runs.lauf import LaufHead, Offer, Score
 from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from core.wortlaut.reading.textstrom import AbschnittPart, Seite, Textstrom
 from core.wortlaut.records import Programm, Span
 

@@ -10,6 +10,7 @@ from core.antrag.edits import NOT_RECORDED, Edited, edits_of, mark_of, pieces
 from core.assessment.forderung_matrix import READING as READING_MATRIX, ForderungMatrix
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_view import LaufView
+from core.base import formats
 from core.base.atomic_files import sha256_of
 from core.base.templates import render
 from core.features.decisions.decision import Evidence, KeptDecision, VotedOn
@@ -47,7 +48,6 @@ from core.runs.store import runstore
 from core.search.geltung import hinweis, satz
 from core.wortlaut.binding.eintrag import WORT as EXACT, Anchor, Eintrag, ZitatStatus
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 
 TURNED = "Abgestimmt wurde über die Empfehlung, den Antrag abzulehnen: ein Ja dazu ist ein Nein zum Antrag."

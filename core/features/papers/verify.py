@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.assessment.parteiteil import ANTRAG, bind_answer
+from core.base import formats
 from core.base.errors import AkteBroken
 from core.base.settings import Settings
 from core.base.templates import render
@@ -65,7 +66,6 @@ from core.wortlaut.binding.print_proof import (
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import label
 from core.wortlaut.errors import PdfError
-from core.wortlaut.german import formats
 from core.wortlaut.reading.mupdf import damage
 from core.wortlaut.reading.ocr import DrawnLine
 from core.wortlaut.reading.read_strom import read_mended

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from core.antrag.antrag import find_file
 from core.assessment.answer_quotes import without_quotes
+from core.base import formats
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, find_rubric
 from core.llm.anfrage import Anfrage, Message
@@ -32,7 +33,6 @@ from core.runs.notes import FieldJudgement, RubricJudgement, find_rubric_judgeme
 from core.runs.store import Runstore, runstore
 from core.search.shown_passage import fence
 from core.wortlaut.binding.eintrag import Gebunden
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import folded
 from core.wortlaut.german.sentences import sentences
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from core.antrag.antrag import first_upper
+from core.base import formats
 from core.features.rubrics.rubric import RubricField
 from core.llm.catalogue import OFFLINE
 from core.runs.notes import FieldJudgement, RubricJudgement
 from core.wortlaut.binding.eintrag import WORT
-from core.wortlaut.german import formats
 
 UNCONFIRMED_NOTE = (
     "* Die Benennung dieses Feldes ist nicht bestätigt; in der Datei der Rubrik steht, woher sie ist."

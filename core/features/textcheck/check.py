@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError, IndexFehler
 from core.base.models import ERFUNDEN
 from core.features.textcheck.blocks import Block, BlockKind, ReadText, Unread
@@ -43,7 +43,6 @@ from core.wortlaut.binding.eintrag import EXPLANATION, Gebunden, Verworfen, Zita
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, ways_to_stand
 from core.wortlaut.binding.near_misses import PieceKind, differences
 from core.wortlaut.binding.source_labels import cite_url, label
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters
 from core.wortlaut.records import Chunk, Fundstelle, Programm
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.base import formats
 from core.base.figure import Figure, figur, grund, leer, worte
-from core.wortlaut.german import formats
 
 if TYPE_CHECKING:
     import pandas as pd

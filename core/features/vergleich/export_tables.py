@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
+from core.base import formats
 from core.base.table import Angabe, Column, Table, Zeile
 from core.features.eichung.measures import (
     BelegMeasure,
@@ -31,7 +32,6 @@ from core.llm.verdict import Traegt, Verdict, latest
 from core.runs.export import ALL_SAID, VERDICTS
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import REASONS, WORT, Gebunden, ZitatStatus, read_eintrag
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 
 ABDECKUNG: tuple[Column, ...] = (

@@ -32,7 +32,7 @@ from core.wortlaut.german.folding import (
     schluessel,
     spelled_out,
 )
-from core.wortlaut.german.formats import BESIDE_NUMBERS, signed_numbers
+from core.wortlaut.german.numbers_and_dates import BESIDE_NUMBERS, signed_numbers
 from core.wortlaut.german.quantities import cuts_range, cuts_unit
 from core.wortlaut.german.spelling import same_spelling
 from core.wortlaut.german.words import (

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
+from core.base import formats
 from core.features.monitor import charts, frames
 from core.features.monitor.figures import Gruppe
 from core.features.monitor.frames import DataFrame
@@ -17,7 +18,6 @@ from core.programme.context import Context
 from core.runs.load_laeufe import Filter
 from core.runs.notes import Pruefung
 from core.wortlaut.binding.eintrag import EXPLANATION, STATUSWORTE
-from core.wortlaut.german import formats
 from pages.features.monitor.blocks import (
     SHOWN,
     GroupValue,

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from core.base import formats
 from core.base.errors import RegistryError
 from core.features.rubrics.judge import QuotedAntrag, find_known, judge_lauf, quoted_antrag, rubric_cost
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, rubrics_of
@@ -16,7 +17,6 @@ from core.programme.context import Context
 from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
 from core.runs.notes import FieldJudgement, RubricJudgement, list_rubrics
-from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.seite import seitenbild

@@ -8,6 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
+from core.base import formats
 from core.features.textcheck.check import (
     NAME,
     SIGN,
@@ -30,7 +31,6 @@ from core.programme.stock import coverage
 from core.proof.zitat_page import page_glance, zitat_view
 from core.runs.notes import TextPruefung, find_note
 from core.wortlaut.binding.near_misses import differences
-from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.parts import DOCX, SUCHE, head
 from pages.ui.seite import seitenansicht

@@ -18,6 +18,7 @@ from core.assessment.batch import (
     missing_auftraege,
 )
 from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
+from core.base import formats
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import demo_antraege
 from core.features.vergleich.comparison_rows import chosen_parteien
@@ -31,7 +32,6 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from pages.features.vergleich.spalten import BELOW
 from pages.features.vergleich.tafel import failed
 from pages.ui import address, modell_choice, resources

@@ -14,6 +14,7 @@ from core.assessment.answer_quotes import CAVEAT
 from core.assessment.forderung_matrix import ForderungRow
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
+from core.base import formats
 from core.base.contrast import on_ground
 from core.base.table import Angabe
 from core.features.eichung.measures import BelegCase
@@ -49,7 +50,6 @@ from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import satz
 from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.features.vergleich.spalten import ask_antrag, ask_partei
 from pages.ui import address, resources

@@ -19,6 +19,7 @@ from core.assessment.forderung_matrix import (
 from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
+from core.base import formats
 from core.features.support.check import (
     NO_MODEL,
     TraegtJobs,
@@ -32,7 +33,6 @@ from core.programme.context import Context
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.parts import is_dark, readable

@@ -9,6 +9,7 @@ import streamlit as st
 from core.antrag.antrag import number_of
 from core.assessment.lauf_view import LaufView, Wahl
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, ParteiView
+from core.base import formats
 from core.features.decisions.decision import KeptDecision, PaperKind
 from core.features.decisions.fraktionen import AID, DISCIPLINE, Fit, PartyVote
 from core.features.decisions.stored_decisions import (
@@ -26,7 +27,6 @@ from core.proof.zitat_page import decision_glance
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.help_texts import METHOD, explained

@@ -8,6 +8,7 @@ import streamlit as st
 from core.assessment.forderung_pairs import NO
 from core.assessment.lauf_view import LaufView, Wahl, view_of
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, ParteiView, Parteiwertung
+from core.base import formats
 from core.features.eichung.eichbild import punkte_told
 from core.features.papers.cited_quote import QuoteAddress, styles_of
 from core.llm.verdict import WORT, Verdict
@@ -15,7 +16,6 @@ from core.programme.context import Context
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
 from core.runs.notes import meinung, urteile_on
 from core.wortlaut.binding.eintrag import UNCERTAIN
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.help_texts import explained

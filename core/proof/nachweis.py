@@ -22,17 +22,7 @@ from core.wortlaut.binding.bind import (
     joined_zitat,
     pages_of,
 )
-from core.wortlaut.binding.eintrag import (
-    ELLIPSIS,
-    EXPLANATION,
-    UNCERTAIN,
-    Anchor,
-    Claimed,
-    Eintrag,
-    Gebunden,
-    Verworfen,
-    ZitatStatus,
-)
+from core.wortlaut.binding.eintrag import ELLIPSIS, Anchor, Claimed, Eintrag, Gebunden, Verworfen, ZitatStatus
 from core.wortlaut.binding.emitted_quote import Way
 from core.wortlaut.binding.exact_match import Fund, find_way, is_too_short, is_unsure
 from core.wortlaut.binding.left_out import emitted_warnings, joined_warnings, warnings_at
@@ -90,7 +80,7 @@ def _rejoined(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_s
     quellen = [_readable(teil, quelle_of) for teil in teile]
     if all(one is two for one, two in zip(teile, eintrag.teile, strict=True)):
         return eintrag
-    if lost := next((teil.anker for teil in teile if teil.anker in UNCERTAIN), None):
+    if lost := next((teil.anker for teil in teile if teil.is_uncertain), None):
         return replace(eintrag, anker=lost)
     funds = [Fund(quelle, teil.ort.stellen) for quelle, teil in zip(quellen, teile, strict=True) if quelle]
     emitted = emitted_warnings(eintrag.emittiert, eintrag.status, "")
@@ -261,7 +251,7 @@ class Nachweis:
             if bindung.status.is_bound:
                 return bound_zitat(bindung)
             if self._complete:
-                raise Unproved(EXPLANATION[bindung.status], quelle.version)
+                raise Unproved(bindung.status.erklaerung, quelle.version)
         spans = [span for fund in _places(one, quelle) for span in fund.spans]
         around = [
             Fundstelle(chunk, 0.0)

@@ -34,7 +34,6 @@ from core.runs.antraege import StoredListing, stored_listing
 from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
 from core.runs.lauf import text_hash
 from core.runs.tables import abstimmung, beschlusssuche, lauf, liste
-from core.wortlaut.binding.eintrag import Json
 
 LOG = logging.getLogger(__name__)
 
@@ -122,7 +121,7 @@ def delete_paper(store: StoreConnection, kept: KeptDecision) -> bool:
         return connection.execute(same_file.limit(1)).first() is None
 
 
-def exported_decisions(connection: Connection, keys: Collection[Key]) -> list[Json]:
+def exported_decisions(connection: Connection, keys: Collection[Key]) -> list[dict[str, object]]:
     """As they stand in a file for others to read, for those of these Drucksachen."""
     rows = connection.execute(select(abstimmung).order_by(abstimmung.c.id))
     return [row.inhalt for row in rows if (row.bundesland, row.drucksache) in keys]

@@ -49,7 +49,7 @@ from core.proof.highlight import readable_document
 from core.proof.page_drawing import Document, draw_marked
 from core.runs.lauf import Lauf, Status, fitting, plain
 from core.runs.store import runstore
-from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
+from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import PdfError
 from core.wortlaut.german.folding import transliterated
@@ -106,7 +106,7 @@ class LaufMaterial:
         """Why the page of a bound quote cannot be enclosed; empty where it can."""
         for ort in eintrag.orte:
             quelle = self.quellen.get(ort.programm)
-            if eintrag.anker in UNCERTAIN or quelle is None or quelle.version != ort.version:
+            if eintrag.is_uncertain or quelle is None or quelle.version != ort.version:
                 return READ_ANEW
         return next((self.faults[o.programm] for o in eintrag.orte if o.programm in self.faults), "")
 
@@ -226,7 +226,7 @@ def _shown_teil(teil: TeilForm) -> Json:
         punkte.append(f"{score.typ.capitalize()}: {score.abdeckung or points}{said}")
     for zitat in teil.zitate:
         eintrag = read_eintrag(dict(zitat.eintrag))
-        status = WORT[eintrag.status]
+        status = eintrag.status.wort
         if not isinstance(eintrag, Gebunden):
             verworfen.append({"text": eintrag.text, "status": status, "grund": eintrag.erklaerung})
             continue

@@ -17,7 +17,7 @@ from core.runs.load_laeufe import has
 from core.runs.store import runstore
 from core.search.geltung import satz
 from core.wortlaut.binding.bind import joined_place
-from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus
+from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus
 from core.wortlaut.binding.source_labels import file_pages
 from core.wortlaut.records import Programm
 
@@ -121,7 +121,7 @@ def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
         farbe=view.farbe,
         programm=context.registry.programme.get(beleg.ort.programm),
         stand=hinweis or beleg.notiz or UNCHANGED.format(file_pages(beleg.ort.seiten)),
-        is_proven=not hinweis and beleg.anker not in UNCERTAIN,
+        is_proven=not hinweis and not beleg.is_uncertain,
         hinweise=(  # what a reader must know before taking the words for the party's word on the subject
             *([EXAMPLE] if lauf.is_demo else []),
             *([FOREIGN] if beleg.fremde_partei else []),
@@ -156,7 +156,7 @@ def quote_page(context: Context, cited: CitedQuote, service: str) -> str:
         quelle=cited.beleg.quelle,
         abschnitt=" › ".join(cited.beleg.abschnitt),
         satz=cited.beleg.satz,
-        wort=WORT[cited.beleg.status],
+        wort=cited.beleg.status.wort,
         emittiert=cited.beleg.emittiert if cited.beleg.status is ZitatStatus.ANGEGLICHEN else "",
         stand=cited.stand,
         is_proven=cited.is_proven,

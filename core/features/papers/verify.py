@@ -52,7 +52,7 @@ from core.proof.audit import wording_fault
 from core.runs.lauf import Status
 from core.search.shown_passage import fence, proved_text
 from core.wortlaut.binding.bind import Bindung, joined_zitat, place
-from core.wortlaut.binding.eintrag import WORT, Gebunden, ZitatStatus, write_eintrag
+from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus, write_eintrag
 from core.wortlaut.binding.exact_match import Fund, is_unsure
 from core.wortlaut.binding.print_proof import (
     PrintedPart,
@@ -517,7 +517,7 @@ def _proved_page(contents: Contents, proof: AkteProof, checked: _Checked) -> str
                 open_ones.append(f"Zitat {number}")
                 continue
             pages = [page_file(ort.programm, seite) for ort in bound.orte for seite in ort.seiten]
-            told = {"text": bound.quoted, "quelle": bound.quelle, "status": WORT[bound.status]}
+            told = {"text": bound.quoted, "quelle": bound.quelle, "status": bound.status.wort}
             zitate.append({**told, "seiten": [f"{PAYLOAD}{page}" for page in pages]})
         # Coverage is no part of an answer: nothing here proves it.
         points = [

@@ -7,7 +7,6 @@ from core.base import formats
 from core.features.rubrics.rubric import RubricField
 from core.llm.catalogue import OFFLINE
 from core.runs.notes import FieldJudgement, RubricJudgement
-from core.wortlaut.binding.eintrag import WORT
 
 UNCONFIRMED_NOTE = (
     "* Die Benennung dieses Feldes ist nicht bestätigt; in der Datei der Rubrik steht, woher sie ist."
@@ -51,7 +50,7 @@ def levels(judgement: RubricJudgement) -> tuple[tuple[str, str, str], ...]:
 def quotes(judgement: RubricJudgement) -> tuple[tuple[str, str], ...]:
     """Each bound quote with its field and its place in the Antrag."""
     return tuple(
-        (quote.text, f"{name_of(one.field)}: {quote.quelle} ({WORT[quote.status]})")
+        (quote.text, f"{name_of(one.field)}: {quote.quelle} ({quote.status.wort})")
         for one in judgement.fields
         for quote in one.quotes
     )

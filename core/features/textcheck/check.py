@@ -39,7 +39,7 @@ from core.wortlaut.binding.bind import (
     no_quote,
     printed_pages,
 )
-from core.wortlaut.binding.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus, write_eintrag
+from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, ways_to_stand
 from core.wortlaut.binding.near_misses import PieceKind, differences
 from core.wortlaut.binding.source_labels import cite_url, label
@@ -362,7 +362,7 @@ class _Binder:
             gone = dropped_zitat(no_quote(quote.text), "", "")
             return CheckedQuote(quote, claim, Verdict.NIRGENDS, gone.erklaerung, verworfen=gone)
         if is_too_short(quote.text):
-            return CheckedQuote(quote, claim, Verdict.ZU_KURZ, EXPLANATION[ZitatStatus.ZU_KURZ])
+            return CheckedQuote(quote, claim, Verdict.ZU_KURZ, ZitatStatus.ZU_KURZ.erklaerung)
         places = self._places(quote.text, claim)
         told = self._printed(quote, claim, places) if places else self._elsewise(quote, claim)
         if claim.bestritten and told.verdict in (Verdict.ABWEICHEND, Verdict.NIRGENDS):

@@ -37,7 +37,7 @@ from core.search.passage_search import indexed_of, is_off_subject, list_in_turn,
 from core.search.shown_passage import labelled, safe_text
 from core.search.suchanfrage import corrected, understand, verstanden
 from core.search.suchraum import suchraum_of
-from core.wortlaut.binding.eintrag import EXPLANATION, ZitatStatus
+from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure
 from core.wortlaut.binding.source_labels import label
 from core.wortlaut.errors import DashboardError, PdfFehlt
@@ -131,7 +131,7 @@ class Tools:
         die ähnlichste Stelle, die kein Beleg ist. „nirgends“ gilt nur für „gesucht_in“.
         """
         if is_too_short(text):
-            raise EingabeError(EXPLANATION[ZitatStatus.ZU_KURZ])
+            raise EingabeError(ZitatStatus.ZU_KURZ.erklaerung)
         registry, said = self._context.registry, list[str]()
         whose = Claim((find_partei(registry, partei).id,) if partei else ())
         if partei:

@@ -6,7 +6,6 @@ from itertools import product
 
 from core.wortlaut.binding.eintrag import (
     ELLIPSIS,
-    EXPLANATION,
     HALVES,
     THE_ANTRAG,
     Eintrag,
@@ -201,7 +200,7 @@ def joined_place(orte: Sequence[Place]) -> Place:
 
 def dropped_zitat(bindung: Bindung, fraktion: str, bereich: str) -> Verworfen:
     """A dropped quote, why it was dropped, and what it is nearest to."""
-    reason = bindung.erklaerung or EXPLANATION[bindung.status]
+    reason = bindung.erklaerung or bindung.status.erklaerung
     naechste = None
     if near := bindung.naechste:
         fund = near.fund

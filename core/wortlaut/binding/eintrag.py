@@ -33,6 +33,33 @@ class ZitatStatus(StrEnum):
         """By us. What somebody's file says and nobody could prove here is neither bound nor dropped."""
         return not self.is_bound and self is not ZitatStatus.UNGEPRUEFT
 
+    @property
+    def wort(self) -> str:
+        """What became of a quote, as a reader is told."""
+        return WORT[self]
+
+    @property
+    def heading(self) -> str:
+        """The same at the head of a column."""
+        return self.wort[0].upper() + self.wort[1:]
+
+    @property
+    def erklaerung(self) -> str:
+        return EXPLANATION[self]
+
+    @classmethod
+    def bound(cls) -> "tuple[ZitatStatus, ...]":
+        return BOUND
+
+    @classmethod
+    def dropped(cls) -> "tuple[ZitatStatus, ...]":
+        return tuple(status for status in WORT if status.is_dropped)
+
+    @classmethod
+    def checked(cls) -> "tuple[ZitatStatus, ...]":
+        """First how quotes were bound, then why they were dropped; without what was never checked here."""
+        return (*cls.bound(), *cls.dropped())
+
 
 BOUND = (
     ZitatStatus.WOERTLICH,
@@ -56,16 +83,7 @@ WORT = {
     ZitatStatus.UNSICHER: "unsicher gelesen",
     ZitatStatus.UNGEPRUEFT: "nicht geprüft (eingelesen)",
 }
-"""What became of a quote, as a reader is told: first how it was bound, then why it was dropped."""
-
-REASONS = {status: wort for status, wort in WORT.items() if status.is_dropped}
-
-STATUSWORTE = {
-    status: wort[0].upper() + wort[1:]
-    for status, wort in WORT.items()
-    if status.is_bound or status.is_dropped
-}
-"""The same as heads of columns, without what was never checked here."""
+"""In the order in which readers are told of them."""
 
 EXPLANATION = {
     ZitatStatus.WOERTLICH: "Wort für Wort so im Programm",
@@ -110,9 +128,6 @@ class Anchor(StrEnum):
     MEHRDEUTIG = "mehrdeutig"
     VERLOREN = "verloren"
 
-
-UNCERTAIN = (Anchor.MEHRDEUTIG, Anchor.VERLOREN)
-"""Nothing is known of their place today."""
 
 ANCHOR_NOTE = {
     Anchor.WIEDERGEFUNDEN: (
@@ -166,6 +181,10 @@ class Place:
     gedruckt: tuple[str, ...]
     url: str
 
+    @property
+    def is_in_antrag(self) -> bool:
+        return self.programm == THE_ANTRAG
+
     def is_beside(self, other: "Place") -> bool:
         """In the same text of the same Programm?"""
         return (self.programm, self.version) == (other.programm, other.version)
@@ -203,6 +222,11 @@ class Gebunden:
         return not self.fremde_partei and all(warning.art != HALVES for warning in self.warnungen)
 
     @property
+    def is_uncertain(self) -> bool:
+        """Nothing is known of its place today."""
+        return self.anker in (Anchor.MEHRDEUTIG, Anchor.VERLOREN)
+
+    @property
     def orte(self) -> tuple[Place, ...]:
         """Every place it stands at; those of one from several places may be in two Programme."""
         return tuple(teil.ort for teil in self.teile) or (self.ort,)
@@ -230,7 +254,7 @@ class Gebunden:
     @property
     def erklaerung(self) -> str:
         """Of one that was kept although the model was not shown it."""
-        return EXPLANATION.get(self.status, "")
+        return self.status.erklaerung
 
 
 def _way(one: Gebunden, two: Gebunden) -> str:
@@ -261,6 +285,10 @@ class NearestText(NamedTuple):
     seiten: tuple[int, ...]
     text: str
     uebereinstimmung: float
+
+    @property
+    def is_in_antrag(self) -> bool:
+        return self.programm == THE_ANTRAG
 
 
 class Claimed(NamedTuple):

@@ -17,7 +17,7 @@ from core.features.monitor.quote_counts import Tick, only_built_in
 from core.programme.context import Context
 from core.runs.load_laeufe import Filter
 from core.runs.notes import Pruefung
-from core.wortlaut.binding.eintrag import EXPLANATION, STATUSWORTE
+from core.wortlaut.binding.eintrag import ZitatStatus
 from pages.features.monitor.blocks import (
     SHOWN,
     GroupValue,
@@ -189,9 +189,8 @@ def numbers(context: Context, wahl: Wahl) -> None:
         kopf: st.column_config.TextColumn(pinned=True),
         "Anteil belegt": SHARE,
         **{
-            STATUSWORTE[status]: st.column_config.Column(help=why)
-            for status, why in EXPLANATION.items()
-            if status in STATUSWORTE
+            status.heading: st.column_config.Column(help=status.erklaerung)
+            for status in ZitatStatus.checked()
         },
     }
     height: Literal["content"] | int = "content" if len(shown) <= 12 else 460

@@ -15,7 +15,6 @@ from core.llm.verdict import WORT, Verdict
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
 from core.runs.notes import meinung, urteile_on
-from core.wortlaut.binding.eintrag import UNCERTAIN
 from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.help_texts import explained
@@ -46,7 +45,7 @@ HOW = (
 def cite(lauf: Lauf, ansicht: ParteiView, zitat: Zitat) -> None:
     """Nothing to cite where nobody knows today where the words stand."""
     beleg = zitat.beleg
-    if beleg.anker in UNCERTAIN:
+    if beleg.is_uncertain:
         return
     url = address.absolute(QuoteAddress(lauf.id, ansicht.partei, zitat.shown_number).path())
     programm = resources.context().registry.programme.get(beleg.ort.programm)

@@ -12,19 +12,11 @@ from functools import cache, cached_property, lru_cache, partial
 from core.programme.context import Context
 from core.programme.quellen import Quellen, find_quelle
 from core.programme.sammlung import gebiet_of
-from core.wortlaut.binding.bind import (
-    LONGEST,
-    Bindung,
-    ShownContext,
-    bind,
-    bound_zitat,
-    eintrag_of,
-    joined_zitat,
-    pages_of,
-)
+from core.wortlaut.binding.bind import LONGEST, Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import ELLIPSIS, Anchor, Claimed, Eintrag, Gebunden, Verworfen, ZitatStatus
 from core.wortlaut.binding.emitted_quote import Way
-from core.wortlaut.binding.exact_match import Fund, find_way, is_too_short, is_unsure
+from core.wortlaut.binding.exact_match import find_way, is_too_short
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.left_out import emitted_warnings, joined_warnings, warnings_at
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import DashboardError
@@ -85,9 +77,8 @@ def _rejoined(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_s
     funds = [Fund(quelle, teil.ort.stellen) for quelle, teil in zip(quellen, teile, strict=True) if quelle]
     emitted = emitted_warnings(eintrag.emittiert, eintrag.status, "")
     warned = (*joined_warnings(funds), *emitted) if len(funds) == len(teile) else eintrag.warnungen
-    said = Bindung(eintrag.status, eintrag.emittiert, None, eintrag.fremde_partei, warnungen=warned)
     anker = next((teil.anker for teil in teile if teil.anker), None)
-    return replace(joined_zitat(teile, said), trotzdem=eintrag.trotzdem, anker=anker)
+    return eintrag.rejoined(teile, warned, anker)
 
 
 def _as_it_stands(quelle: Quelle, eintrag: Gebunden) -> Gebunden:
@@ -123,7 +114,7 @@ def _found(
     finds = places_of(quelle, text, parts)
     left = finds
     if len(left) > 1:
-        left = [fund for fund in left if tuple(pages_of(fund)) == seiten]
+        left = [fund for fund in left if tuple(fund.seiten) == seiten]
         left = [fund for fund in left if letters(_told(fund).satz) == letters(satz)]
     if len(left) > 1:
         left = [fund for fund in left if _told(fund).abschnitt == abschnitt]
@@ -167,7 +158,7 @@ def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anchor | None = N
 
 
 def _told(fund: Fund) -> Gebunden:
-    return bound_zitat(Bindung(ZitatStatus.WOERTLICH, "", fund))
+    return Bindung(ZitatStatus.WOERTLICH, "", fund).gebunden()
 
 
 # --- what a file claims -------------------------------------------------------------------------------------
@@ -230,7 +221,7 @@ class Nachweis:
             if not self._complete:
                 raise Unproved("Was dem Modell vorgelegt wurde, ist hier nicht eingelesen.")
             bindung = bind(*_asked(one), self._shown_context)
-            return eintrag_of(bindung, one.partei, one.typ, self.context.settings.zitate_ausserhalb)
+            return bindung.eintrag(one.partei, one.typ, self.context.settings.zitate_ausserhalb)
         except Unproved as reason:
             return unproved(one, str(reason), reason.version)
         except DashboardError as reason:  # the index cannot be read
@@ -249,7 +240,7 @@ class Nachweis:
         if one.partei in self._whole:
             bindung = bind(*_asked(one), self._shown_context)
             if bindung.status.is_bound:
-                return bound_zitat(bindung)
+                return bindung.gebunden()
             if self._complete:
                 raise Unproved(bindung.status.erklaerung, quelle.version)
         spans = [span for fund in _places(one, quelle) for span in fund.spans]
@@ -260,7 +251,7 @@ class Nachweis:
         ]
         bindung = bind(*_asked(one), ShownContext.of({programm.partei: around}, self._quellen))
         if bindung.status.is_bound and bindung.fund:
-            return bound_zitat(bindung)
+            return bindung.gebunden()
         raise Unproved(
             "Was das Modell geschrieben haben soll, passt nicht zum Wortlaut des Programms.", quelle.version
         )
@@ -358,7 +349,7 @@ def _chosen(one: Claim, quelle: Quelle, found: Sequence[Fund]) -> Fund:
     """Of several places the one on the claimed pages."""
     if not found:
         raise Unproved(f"Der Wortlaut steht so nicht in „{quelle.programm.id}“.", quelle.version)
-    sure = [fund for fund in found if not is_unsure(fund)]
+    sure = [fund for fund in found if not fund.is_unsure]
     if not sure:
         raise Unproved("Diese Stelle des Programms wurde hier nicht sicher gelesen.", quelle.version)
-    return next((fund for fund in sure if tuple(pages_of(fund)) == one.seiten), sure[0])
+    return next((fund for fund in sure if tuple(fund.seiten) == one.seiten), sure[0])

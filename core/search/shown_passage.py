@@ -17,7 +17,7 @@ from core.programme.zusammenfassung import Zusammenfassung
 from core.search.geltung import remark
 from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import is_too_short
-from core.wortlaut.binding.source_labels import cite_url, label
+from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import Key, letters, occurrences, schluessel, spelled_out, visible
 from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.records import Chunk, Fundstelle, Programm, Span, Typ
@@ -174,16 +174,14 @@ def url_of(chunk: Chunk) -> str:
 
 def quellen_of(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
     """By Chunk id: „SPD NRW Wahlprogramm 2022, S. 56“, where nothing is printed „…, Seite 58 der Datei“."""
-    return {
-        chunk.id: label(programm, own, chunk.seiten) for chunk, programm, own in _printed(context, chunks)
-    }
+    return {chunk.id: programm.label(own, chunk.seiten) for chunk, programm, own in _printed(context, chunks)}
 
 
 def stellen(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
     """By Chunk id the same with the file's pages: „SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
     found = {}
     for chunk, programm, gedruckt in _printed(context, chunks):
-        told = label(programm, gedruckt, chunk.seiten)
+        told = programm.label(gedruckt, chunk.seiten)
         in_file = "–".join(str(n) for n in dict.fromkeys((chunk.seiten[0], chunk.seiten[-1])))
         found[chunk.id] = f"{told} (Datei {in_file})" if len(gedruckt) >= len(chunk.seiten) else told
     return found

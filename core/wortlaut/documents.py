@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.wortlaut.binding.bind import Presented, ShownContext, bind, eintrag_of
+from core.wortlaut.binding.bind import Presented, ShownContext, bind
 from core.wortlaut.binding.eintrag import Eintrag
 from core.wortlaut.binding.near_misses import SearchText
 from core.wortlaut.binding.quelle import Quelle
@@ -39,7 +39,7 @@ def bind_quotes(texts: Iterable[str], documents: Sequence[Quelle]) -> list[Eintr
     (`Verworfen`)."""
     presented = [Presented(one, SearchText.of(one, _paragraphs(one))) for one in documents]
     context = ShownContext({"": tuple(presented)}, {"": list(documents)})
-    return [eintrag_of(bind(text, "", None, context), "", "") for text in texts]
+    return [bind(text, "", None, context).eintrag("", "") for text in texts]
 
 
 def _paragraphs(quelle: Quelle) -> list[Chunk]:

@@ -16,8 +16,7 @@ from core.runs.lauf import Lauf, Zitat
 from core.runs.load_laeufe import has
 from core.runs.store import runstore
 from core.search.geltung import satz
-from core.wortlaut.binding.bind import joined_place
-from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus
+from core.wortlaut.binding.eintrag import Gebunden, Place, ZitatStatus
 from core.wortlaut.binding.source_labels import file_pages
 from core.wortlaut.records import Programm
 
@@ -135,7 +134,7 @@ def marked_lines(context: Context, cited: CitedQuote) -> list[bytes]:
     """Pictures of the lines with the words marked, page by page; none where nothing may be marked today."""
     if not cited.is_proven:
         return []
-    orte = [joined_place([ort, *(one for one in cited.beleg.orte if one != ort)]) for ort in cited.beleg.orte]
+    orte = [Place.joined([ort, *(one for one in cited.beleg.orte if one != ort)]) for ort in cited.beleg.orte]
     pages = {(ort.programm, seite): ort for ort in orte for seite in ort.seiten}
     views = (
         render_seite(programm, seite, {Marking.ZITAT: ort.stellen}, context, ort.version)

@@ -38,8 +38,8 @@ from core.search.shown_passage import labelled, safe_text
 from core.search.suchanfrage import corrected, understand, verstanden
 from core.search.suchraum import suchraum_of
 from core.wortlaut.binding.eintrag import ZitatStatus
-from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure
-from core.wortlaut.binding.source_labels import label
+from core.wortlaut.binding.exact_match import find, is_too_short
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.errors import DashboardError, PdfFehlt
 from core.wortlaut.records import Programm
 
@@ -169,13 +169,13 @@ class Tools:
         """
         found = find_programm(self._context.registry, programm)
         quelle = find_quelle(self._context, programm) if text else None
-        funds = [fund for fund in find(text, quelle) if not is_unsure(fund)] if text and quelle else []
+        funds = [fund for fund in find(text, quelle) if not fund.is_unsure] if text and quelle else []
         spans = [span for fund in funds for span in fund.spans]
         version = quelle.version if quelle else None
         view = render_seite(programm, seite, {Marking.ZITAT: spans}, self._context, version)
         if view is None:
             raise PdfFehlt(f"Die Seite {seite} gibt es nicht, oder das PDF „{found.name}“ ist nicht da.")
-        told = f"{label(found, (), [seite])}."
+        told = f"{found.label((), [seite])}."
         if text and view.marked:
             told += " Der Wortlaut ist markiert."
         elif text:
@@ -222,7 +222,7 @@ def _why_unmarked(programm: Programm, seite: int, funds: Sequence[Fund], is_read
     if seite in pages:
         return "Das PDF ist nicht mehr das eingelesene"
     where = (
-        f"sondern: {label(programm, (), sorted(pages))}" if pages else "und auch sonst nirgends im Programm"
+        f"sondern: {programm.label((), sorted(pages))}" if pages else "und auch sonst nirgends im Programm"
     )
     return f"Der Wortlaut steht nicht sicher auf dieser Seite, {where}"
 

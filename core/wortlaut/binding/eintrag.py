@@ -1,11 +1,12 @@
 """What became of one emitted quote: bound to its place, or dropped with a reason."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
+from core.wortlaut.binding.source_labels import joined_labels
 from core.wortlaut.records import Span
 
 
@@ -181,6 +182,18 @@ class Place:
     gedruckt: tuple[str, ...]
     url: str
 
+    @classmethod
+    def joined(cls, orte: Sequence["Place"]) -> "Place":
+        """What of these stands in the Programm of the first, in the order of its text; its address is that of
+        the first."""
+        own = sorted((ort for ort in orte if ort.is_beside(orte[0])), key=lambda ort: ort.stellen)
+        return replace(
+            orte[0],
+            stellen=tuple(span for ort in own for span in ort.stellen),
+            seiten=tuple(sorted({seite for ort in own for seite in ort.seiten})),
+            gedruckt=tuple(dict.fromkeys(number for ort in own for number in ort.gedruckt)),
+        )
+
     @property
     def is_in_antrag(self) -> bool:
         return self.programm == THE_ANTRAG
@@ -215,6 +228,39 @@ class Gebunden:
     trotzdem: str = ""
     anker: Anchor | None = None
     teile: tuple["Gebunden", ...] = ()
+
+    @classmethod
+    def of_parts(
+        cls,
+        teile: Sequence["Gebunden"],
+        status: ZitatStatus,
+        emittiert: str,
+        warnungen: tuple[ZitatWarning, ...],
+        fremde_partei: bool,
+    ) -> "Gebunden":
+        """One quote of parts that are bound each for itself."""
+        first = teile[0]
+        return cls(
+            text=ELLIPSIS.join(teil.text for teil in teile),
+            quelle=joined_labels([teil.quelle for teil in teile]),
+            status=status,
+            emittiert=emittiert,
+            partei=first.partei,
+            ort=Place.joined([teil.ort for teil in teile]),
+            abschnitt=first.abschnitt,
+            satz=ELLIPSIS.join(dict.fromkeys(teil.satz for teil in teile)),
+            warnungen=warnungen,
+            fundstellen=1,
+            fremde_partei=fremde_partei,
+            teile=tuple(teile),
+        )
+
+    def rejoined(
+        self, teile: Sequence["Gebunden"], warnungen: tuple[ZitatWarning, ...], anker: Anchor | None
+    ) -> "Gebunden":
+        """The same of other parts."""
+        whole = Gebunden.of_parts(teile, self.status, self.emittiert, warnungen, self.fremde_partei)
+        return replace(whole, trotzdem=self.trotzdem, anker=anker)
 
     @property
     def is_evidence(self) -> bool:

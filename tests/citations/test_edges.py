@@ -4,10 +4,11 @@ import pytest
 
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.proof.nachweis import anchored_eintrag, places_of
+from core.proof.nachweis import anchored_eintrag
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.emitted_quote import insertions
+from core.wortlaut.binding.re_anchor import places_of
 from core.wortlaut.records import Fundstelle, Typ
 from tests.cases import cases
 from tests.citations.test_limits import FAR, bound, source

@@ -17,7 +17,7 @@ from core.programme.quellen import Quellen
 from core.programme.registry import load_registry
 from core.proof.audit import audit
 from core.proof.highlight import only_page, render_highlighted_page
-from core.proof.nachweis import anchored_eintraege, anchored_eintrag, places_of
+from core.proof.nachweis import anchored_eintraege, anchored_eintrag
 from core.proof.zitat_page import OUTDATED, zitat_view
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import (
@@ -31,6 +31,7 @@ from core.wortlaut.binding.eintrag import (
 )
 from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.binding.re_anchor import places_of
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.numbers_and_dates import numbers
 from core.wortlaut.reading.read_strom import read_strom

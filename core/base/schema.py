@@ -24,7 +24,6 @@ from pydantic_core import to_jsonable_python
 
 from core.base import clock
 from core.base.models import GEBIETE
-from core.wortlaut.records import Typ
 
 __all__ = [
     "AfterValidator",
@@ -110,7 +109,6 @@ def _at_most(letters: int) -> AfterValidator:
     return AfterValidator(check)
 
 
-Identifier = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,16}$")]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Name = Annotated[
     str, Field(strict=True, max_length=100), AfterValidator(printable), AfterValidator(_without_bar)
@@ -118,19 +116,11 @@ Name = Annotated[
 Wort = Annotated[str, Field(strict=True, max_length=300), AfterValidator(printable)]
 Text = Annotated[str, Field(strict=True), _at_most(200_000)]
 LongText = Annotated[str, Field(strict=True), _at_most(5_000_000)]
-ZitatText = Annotated[str, Field(max_length=25_000)]
 Moment = Annotated[datetime, BeforeValidator(_moment)]
 Tag = Annotated[date, BeforeValidator(_day)]
-Flag = Annotated[bool, Field(strict=True)]
 Number = Annotated[int, Field(strict=True, ge=0, le=GREATEST)]
-Seite = Annotated[int, Field(strict=True, ge=1, le=100_000)]
 Mass = Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)]
-Punkte = Annotated[float, Field(strict=True, ge=0, le=10, allow_inf_nan=False)]
-Anteil = Annotated[float, Field(strict=True, ge=-1.01, le=1.01, allow_inf_nan=False)]
-TypWord = Annotated[str, Field(strict=True), AfterValidator(word_of(Typ))]
 Land = Annotated[str, AfterValidator(word_of(GEBIETE))]
-Words = Annotated[list[Text], Field(max_length=1_000), FailFast()]
-Seiten = Annotated[list[Seite], Field(max_length=1_000), FailFast()]
 
 
 # --- what is wrong, in one German sentence ------------------------------------------------------------------

@@ -13,9 +13,8 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.antrag.edits import edits_of
 from core.antrag.read_antrag import ReadRow, rows_of_span
-from core.wortlaut.binding.bind import LONGEST, Bindung, Presented, ShownContext, bind
+from core.wortlaut.binding.bind import LONGEST, Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, ZitatStatus
-from core.wortlaut.binding.near_misses import SearchText
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import file_pages
 from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
@@ -72,8 +71,7 @@ class JudgedText:
             for start in range(low, high, LONGEST_PASSAGE)
             for end in [min(high, start + LONGEST_PASSAGE)]
         ]
-        presented = Presented(self.quelle, SearchText.of(self.quelle, chunks))
-        return ShownContext({"": (presented,)}, {})
+        return ShownContext.of_chunks({self.quelle: chunks})
 
     def rows_at(self, spans: Sequence[Span]) -> list[ReadRow]:
         """The lines of the file on which these ranges stand; none where one of them is not certain."""

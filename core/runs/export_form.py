@@ -13,34 +13,29 @@ from core.antrag.antrag import Antrag
 from core.base.errors import EingabeError
 from core.base.schema import (
     AfterValidator,
-    Anteil,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     FailFast,
     Field,
     Hash,
-    Identifier,
     JsonValue,
     LongText,
     Mass,
     Moment,
     Name,
     Number,
-    Seiten,
     Text,
     TypeAdapter,
-    TypWord,
     ValidationError,
-    Words,
     Wort,
-    ZitatText,
     first_fault,
     model_validator,
     printable,
     word_of,
 )
 from core.llm.anfrage import Versuch
+from core.runs.field_types import Anteil, Identifier, Seiten, TypWord, Words, ZitatText
 from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash, with_letters
 from core.runs.notes import COMING_IN, RubricNote, note_of
 from core.wortlaut.binding.eintrag import ZitatStatus

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.wortlaut.binding.bind import Presented, ShownContext, bind
+from core.wortlaut.binding.bind import ShownContext, bind
 from core.wortlaut.binding.eintrag import Eintrag
-from core.wortlaut.binding.near_misses import SearchText
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.reading.ocr import Unrecognized, recognise_to_file
 from core.wortlaut.reading.print_check import check_print, signs, unquotable
@@ -37,8 +36,7 @@ def read_document(path: Path, name: str = "", compare_print: bool = True) -> Que
 def bind_quotes(texts: Iterable[str], documents: Sequence[Quelle]) -> list[Eintrag]:
     """Each quote in the words of the passage that it is bound to (`Gebunden`), or why there is none
     (`Verworfen`)."""
-    presented = [Presented(one, SearchText.of(one, _paragraphs(one))) for one in documents]
-    context = ShownContext({"": tuple(presented)}, {"": list(documents)})
+    context = ShownContext.of_chunks({one: _paragraphs(one) for one in documents}, documents)
     return [bind(text, "", None, context).eintrag("", "") for text in texts]
 
 

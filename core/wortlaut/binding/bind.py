@@ -346,6 +346,14 @@ class ShownContext:
                 sources.setdefault(quelle.programm.partei, []).append(quelle)
         return cls(vorgelegt, sources)
 
+    @classmethod
+    def of_chunks(
+        cls, chunks: Mapping[Quelle, Sequence[Chunk]], could_be: Sequence[Quelle] = ()
+    ) -> "ShownContext":
+        """Passages of nobody's, source by source; `could_be`: sources that could have been shown whole."""
+        presented = tuple(Presented(one, SearchText.of(one, own)) for one, own in chunks.items())
+        return cls({"": presented}, {"": list(could_be)})
+
     def own(self, partei: str, typ: Typ | None) -> list[Presented]:
         """The party's passages, those of the kind of Programm that was asked for first."""
         return sorted(self.vorgelegt.get(partei, ()), key=lambda v: v.quelle.programm.typ is not typ)

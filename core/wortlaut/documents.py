@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from core.wortlaut.binding.bind import ShownContext, bind
 from core.wortlaut.binding.eintrag import Eintrag
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.reading.ocr import Unrecognized, recognise_to_file
+from core.wortlaut.reading.ocr import RecognisedPages, Unrecognized
 from core.wortlaut.reading.print_check import check_print, signs, unquotable
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.records import Chunk, Dokument
@@ -25,7 +25,7 @@ def read_document(path: Path, name: str = "", compare_print: bool = True) -> Que
             strom = read_strom(path, Path(folder))
         except Unrecognized as scan:
             for page in scan.seiten:
-                recognise_to_file(path, page, Path(folder))
+                RecognisedPages(path, Path(folder)).recognise(page)
             strom = read_strom(path, Path(folder))
     if compare_print:
         befund = check_print(path, strom, "", signs(path, strom))

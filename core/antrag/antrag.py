@@ -7,8 +7,10 @@ from functools import reduce
 from pathlib import Path
 from typing import Annotated
 
+from pydantic import FailFast, Field
+
 from core.base.atomic_files import write_whole
-from core.base.schema import FailFast, Field, Land, LongText, Name, Tag, Text, Wort
+from core.base.schema import Land, LongText, Name, Tag, Text, Wort
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Everything that is taken from pydantic, and which values stored records and files may hold.
+"""Which values stored records and files may hold: kinds, lengths and ranges that store and pages can bear.
 
-Kinds, lengths and ranges that store and pages can bear; what is wrong is told in German.
+What is wrong is told in German.
 """
 
 import re
@@ -8,36 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    FailFast,
-    Field,
-    JsonValue,
-    TypeAdapter,
-    ValidationError,
-    model_validator,
-)
-from pydantic_core import to_jsonable_python
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from core.base import clock
 from core.base.models import GEBIETE
-
-__all__ = [
-    "AfterValidator",
-    "BaseModel",
-    "BeforeValidator",
-    "ConfigDict",
-    "FailFast",
-    "Field",
-    "JsonValue",
-    "TypeAdapter",
-    "ValidationError",
-    "model_validator",
-    "to_jsonable_python",
-]
 
 GREATEST = 2**31 - 1
 """What PostgreSQL keeps as INTEGER; SQLite keeps more."""

@@ -7,8 +7,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Annotated, Any, Protocol, cast
 
-from core.base.formats import parsed
-from core.base.schema import (
+from pydantic import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
@@ -17,6 +16,8 @@ from core.base.schema import (
     ValidationError,
     model_validator,
 )
+
+from core.base.formats import parsed
 from core.llm.verdict import WORT, Stance, Verdict
 from core.wortlaut.records import Typ
 

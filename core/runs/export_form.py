@@ -9,28 +9,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Self
 
-from core.antrag.antrag import Antrag
-from core.base.errors import EingabeError
-from core.base.schema import (
+from pydantic import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     FailFast,
     Field,
-    Hash,
     JsonValue,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+
+from core.antrag.antrag import Antrag
+from core.base.errors import EingabeError
+from core.base.schema import (
+    Hash,
     LongText,
     Mass,
     Moment,
     Name,
     Number,
     Text,
-    TypeAdapter,
-    ValidationError,
     Wort,
     first_fault,
-    model_validator,
     printable,
     word_of,
 )

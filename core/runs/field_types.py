@@ -2,7 +2,9 @@
 
 from typing import Annotated
 
-from core.base.schema import AfterValidator, FailFast, Field, Text, word_of
+from pydantic import AfterValidator, FailFast, Field
+
+from core.base.schema import Text, word_of
 from core.wortlaut.records import Typ
 
 Identifier = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,16}$")]

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
+from pydantic import AfterValidator, Field
 from sqlalchemy import RowMapping
 
 from core.antrag.antrag import Antrag, Forderung
@@ -16,7 +17,7 @@ from core.antrag.edits import Edits, edits_of
 from core.base import clock
 from core.base.errors import EingabeError
 from core.base.models import Abdeckung
-from core.base.schema import AfterValidator, Field, LongText, Mass, Moment, Name, Number, Text, Wort
+from core.base.schema import LongText, Mass, Moment, Name, Number, Text, Wort
 from core.llm.anfrage import Versuch, billed
 from core.llm.verdict import Stance, Verdict
 from core.runs.field_types import Flag, Identifier, Punkte, TypWord

@@ -11,26 +11,13 @@ from datetime import date, datetime
 from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
+from pydantic import AfterValidator, FailFast, Field, TypeAdapter, ValidationError
+from pydantic_core import to_jsonable_python
 from sqlalchemy import Connection, bindparam, select
 
 from core.base import clock, formats
 from core.base.errors import EingabeError, RegistryError
-from core.base.schema import (
-    GREATEST,
-    AfterValidator,
-    FailFast,
-    Field,
-    LongText,
-    Mass,
-    Number,
-    Text,
-    TypeAdapter,
-    ValidationError,
-    Wort,
-    first_fault,
-    printable,
-    to_jsonable_python,
-)
+from core.base.schema import GREATEST, LongText, Mass, Number, Text, Wort, first_fault, printable
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, read_rubric
 from core.llm.verdict import WORT, Traegt, Verdict
 from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id

@@ -8,12 +8,13 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_jsonable_python
 from sqlalchemy import Connection, RowMapping, and_, select
 
 from core.antrag.antrag import number_of
 from core.base import clock, formats
 from core.base.errors import EingabeError
-from core.base.schema import TypeAdapter, ValidationError, to_jsonable_python
 from core.features.decisions.committee_votes import VotePaper, read_vote_paper
 from core.features.decisions.decision import (
     Decision,

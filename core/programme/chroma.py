@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from core.base import clock, formats
-from core.base.atomic_files import POLL, new_lock
+from core.base.atomic_files import new_lock
 from core.base.errors import IndexBeschaedigt, IndexFehler, IndexGesperrt
 from core.base.settings import Settings
 from core.processes.worker_pool import Cause, Pool, WorkerLost
@@ -185,7 +185,7 @@ class WriterLock:
         is_new = not self.is_mine
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(timeout=timeout, poll_interval=POLL)
+            self._lock.acquire(timeout=timeout)
             if is_new:
                 since = formats.moment(clock.now())
                 who = f"Prozess {os.getpid()} auf {socket.gethostname()}, seit {since}"

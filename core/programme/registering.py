@@ -14,7 +14,7 @@ from shutil import copyfileobj, copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 
 from core.base import formats
-from core.base.atomic_files import POLL, drafted, new_lock, put, sha256_of
+from core.base.atomic_files import drafted, new_lock, put, sha256_of
 from core.base.errors import EingabeError, RegistryError
 from core.base.settings import Settings
 from core.processes.pdf_processes import Aim, apart
@@ -248,7 +248,7 @@ def alone(lock: Path) -> Iterator[None]:
     """One at a time; whoever would wait for long is told."""
     with ExitStack() as stack:
         try:
-            stack.enter_context(new_lock(lock).acquire(timeout=WAITING_TIME, poll_interval=POLL))
+            stack.enter_context(new_lock(lock).acquire(timeout=WAITING_TIME))
         except TimeoutError:
             raise EingabeError(
                 "Das Verzeichnis der Programme wird gerade von anderer Seite geändert. Bitte gleich noch "

@@ -5,13 +5,12 @@ What is wrong is told in German.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from core.base import clock
-from core.base.models import GEBIETE
 
 GREATEST = 2**31 - 1
 """What PostgreSQL keeps as INTEGER; SQLite keeps more."""
@@ -20,7 +19,7 @@ UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 AHEAD = timedelta(days=1)
 """So far another machine's clock may be ahead."""
 
-EARLIEST_RUN, EARLIEST, LATEST = datetime(2020, 1, 1, tzinfo=UTC), date(1900, 1, 1), date(2100, 1, 1)
+EARLIEST_RUN = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 def _moment(value: object) -> datetime:
@@ -37,16 +36,6 @@ def _moment(value: object) -> datetime:
     if not EARLIEST_RUN <= moment <= clock.now() + AHEAD:
         raise ValueError("muss zwischen 2020 und heute liegen")
     return moment
-
-
-def _day(value: object) -> date:
-    try:
-        day = date.fromisoformat(value) if isinstance(value, str) and len(value) == 10 else None
-    except ValueError:
-        day = None
-    if day is None or not EARLIEST <= day <= LATEST:
-        raise ValueError("muss ein Tag zwischen 1900 und 2100 sein, etwa „2026-11-03“")
-    return day
 
 
 def printable(value: str) -> str:
@@ -91,10 +80,8 @@ Wort = Annotated[str, Field(strict=True, max_length=300), AfterValidator(printab
 Text = Annotated[str, Field(strict=True), _at_most(200_000)]
 LongText = Annotated[str, Field(strict=True), _at_most(5_000_000)]
 Moment = Annotated[datetime, BeforeValidator(_moment)]
-Tag = Annotated[date, BeforeValidator(_day)]
 Number = Annotated[int, Field(strict=True, ge=0, le=GREATEST)]
 Mass = Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)]
-Land = Annotated[str, AfterValidator(word_of(GEBIETE))]
 
 
 # --- what is wrong, in one German sentence ------------------------------------------------------------------

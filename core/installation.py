@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from core.base import formats
 from core.base.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, catalogue_of
@@ -16,7 +17,6 @@ from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
-from core.wortlaut.german import formats
 
 MILLION = 1_000_000
 PROBE = "Antworten Sie nur mit dem Wort: bereit"

@@ -22,12 +22,12 @@ from core.assessment.before_lauf import (
     without_sources,
 )
 from core.assessment.prompts import FUNDSTELLEN, PARTEI, Prompt
+from core.base import formats
 from core.base.errors import EingabeError
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.programme.context import Context
 from core.runs.store import Runstore
 from core.search.geltung import NotInForce, Role, Selection, choose_programme
-from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, money, resources
 from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES

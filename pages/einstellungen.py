@@ -3,6 +3,7 @@
 import pandas as pd
 import streamlit as st
 
+from core.base import formats
 from core.base.version import VERSION
 from core.installation import (
     FEHLT,
@@ -14,7 +15,6 @@ from core.installation import (
     probe_cost,
 )
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from pages.ui import resources
 from pages.ui.modell_choice import label
 from pages.ui.plain_table import as_html

@@ -13,6 +13,7 @@ from core.antrag.edits import mark_of
 from core.assessment.forderung_matrix import in_one_sentence
 from core.assessment.frage import ask_nachfrage, load_nachfragen, nicht_benutzt, save_nachfrage, trotzdem_used
 from core.assessment.lauf_view import LaufView, with_remark
+from core.base import formats
 from core.base.errors import EingabeError
 from core.features import hooks
 from core.llm.catalogue import OFFLINE
@@ -22,7 +23,6 @@ from core.runs.lauf import Lauf, Offer, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import NotInForce, Reasons
 from core.search.suchraum import Strategie
-from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.lauf.head import ending, kopf, progress, unlesbar
 from pages.ui.lauf.matrix import matrix

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
+from core.base import formats
 from core.features import hooks
 from core.programme.context import Context
 from core.programme.reading_jobs import Action, Progress, ReadingJob, ReadInJobs, ReadInState
 from core.programme.stock import Holding, ProgrammState
 from core.search.kurzfassung import Themen
-from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, Words, ask, nothing_found, row as row_of_filters
 from pages.ui.parts import is_dark

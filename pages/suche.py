@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from core.assessment.frage import FragenAntwort, ask_anfrage, load_frage, save_frage
-from core.base import clock
+from core.base import clock, formats
 from core.base.models import GEBIETE
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
@@ -15,7 +15,6 @@ from core.search.passage_search import AbschnittWertung
 from core.search.programm_search import Way
 from core.search.suchanfrage import Rueckfrage, Suchanfrage, interpret
 from core.search.suchraum import Method, indexed
-from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
 from pages.ui import address, money, resources
 from pages.ui.filter_bar import Choice, ask, row

@@ -11,7 +11,7 @@ from core.base.figure import Figure, grund
 from core.base.frames import DataFrame
 from core.features.monitor import charts
 from core.features.vergleich.charts import abstaende
-from core.wortlaut.binding.eintrag import STATUSWORTE
+from core.wortlaut.binding.eintrag import ZitatStatus
 
 BOSHEIT = '<a href="https://example.org">b</a> & <b>fett</b>'
 
@@ -23,7 +23,7 @@ def traces(figure: Figure) -> dict[str, Any]:
 def steps(**columns: list[Any]) -> DataFrame:
     length = len(next(iter(columns.values())))
     counts = {"Läufe": 3, "Ohne Zitat": 0, "Genannt": 10, "Belegt": 9, "Anteil belegt": 0.9}
-    empty = dict.fromkeys(STATUSWORTE.values(), 0) | {"Gruppe": ""} | counts
+    empty = dict.fromkeys((status.heading for status in ZitatStatus.checked()), 0) | {"Gruppe": ""} | counts
     days = [f"2026-03-{day + 1:02}" for day in range(length)]
     return DataFrame({"Zeit": days} | {name: [value] * length for name, value in empty.items()} | columns)
 

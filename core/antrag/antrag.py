@@ -3,12 +3,32 @@
 import hashlib
 import re
 from dataclasses import dataclass
+from datetime import date
 from functools import reduce
 from pathlib import Path
 from typing import Annotated
 
+from pydantic import AfterValidator, BeforeValidator, FailFast, Field
+
 from core.base.atomic_files import write_whole
-from core.base.schema import FailFast, Field, Land, LongText, Name, Tag, Text, Wort
+from core.base.models import GEBIETE
+from core.base.schema import LongText, Name, Text, Wort, word_of
+
+EARLIEST, LATEST = date(1900, 1, 1), date(2100, 1, 1)
+
+
+def _day(value: object) -> date:
+    try:
+        day = date.fromisoformat(value) if isinstance(value, str) and len(value) == 10 else None
+    except ValueError:
+        day = None
+    if day is None or not EARLIEST <= day <= LATEST:
+        raise ValueError("muss ein Tag zwischen 1900 und 2100 sein, etwa „2026-11-03“")
+    return day
+
+
+Tag = Annotated[date, BeforeValidator(_day)]
+Land = Annotated[str, AfterValidator(word_of(GEBIETE))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import date
 from core.antrag.antrag import Antrag
 from core.antrag.antrag_parts import ANTRAGSTELLER, PLACE_AND_DAY, SIGNED, TYP, AntragStructure
 from core.programme.registry import Registry
-from core.wortlaut.german.words import BESIDE_MOVERS, MONTHS
+from core.wortlaut.german.words import MONTHS
 
 # --- who moves an Antrag: the list of names and Fraktionen in its head → party ids --------------------------
 
@@ -21,6 +21,14 @@ PLACE = re.compile(r"\([^()\n]{0,60}\)")
 
 SMALL_WORD = re.compile(r"(?<![^\s(,;„\"])(?<!- )(?![a-z]{1,3}['’-][A-ZÄÖÜ])[a-zäöüß][\w.]*")
 """Not within a word: „Da\ufffddelen“ and „Mül- ler“ are names whose letters or hyphens went wrong."""
+
+BESIDE_MOVERS = frozenset(
+    "und der die des von vom van den de del della da di du la le ten ter sowie u. a. u.a. weiterer weiteren "
+    "weitere anderer andere mehrerer fraktionslos fraktionslose fraktionslosen fraktionsloser gen. geb. jun. "
+    "sen. jr. i. d. h. c. h.c. e. e.h. habil. mult. apl. em. rer. nat. med. dent. vet. jur. phil. pol. oec. "
+    "publ. theol. agr. soc. sc. techn. paed. päd. math. forest. cand. dipl.".split()
+)
+"""Small words among the names of movers, in their titles and honours; any other belongs to the title."""
 
 GAP_IN_NAME = re.compile(
     r"(?:(?<=,)|(?<=Abgeordneten)|(?<=\bund)|(?<=\bsowie)) (?:Dr\. )?[A-ZÄÖÜ][\w.-]+ "

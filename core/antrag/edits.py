@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
-from core.wortlaut.german import formats
+from core.base import formats
 
 NOT_RECORDED = "Ob der Antrag vor der Prüfung bearbeitet wurde, ist nicht aufgezeichnet."
 

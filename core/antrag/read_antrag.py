@@ -11,18 +11,16 @@ from core.antrag.antrag import Antrag, is_pdf
 from core.antrag.antrag_head import read_head
 from core.antrag.antrag_parts import absaetze, build_up, is_bound, is_mark, is_page_head, split_mark
 from core.antrag.forderungen import split_teile
+from core.base import formats
 from core.base.errors import EingabeError
 from core.base.memory import Recent
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import Registry
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters, occurrences
 from core.wortlaut.german.words import joint
-from core.wortlaut.reading import glyphs, running_heads
-from core.wortlaut.reading.paragraphs_of_rows import paragraphs
-from core.wortlaut.reading.pdf import RawSide, Zeile, read_pages
-from core.wortlaut.reading.reading_order import Paragraph, rows
-from core.wortlaut.reading.textstrom import ParagraphKind
+from core.wortlaut.reading.pdf import Zeile
+from core.wortlaut.reading.read_paragraphs import read_paragraphs
+from core.wortlaut.reading.reading_order import Paragraph
 from core.wortlaut.records import Box
 
 MAX_MB = 50
@@ -137,28 +135,13 @@ def _pdf_text(path: Path, erkannt: Path) -> str:
 
 def pdf_paragraphs(path: Path, erkannt: Path, with_footnotes: bool = False) -> list[Paragraph]:
     """The paragraphs of a PDF; its footnotes would stand amid sentences, so they are left out by default."""
-    seiten = read_pages(path, erkannt, MAX_SEITEN)
-    glyphs.recover(seiten)
-    clean, _ = running_heads.strip(seiten)
-    pages = [_readable(raw, seite) for raw, seite in zip(seiten, clean, strict=True)]
-    found = paragraphs(pages)
-    return found if with_footnotes else [one for one in found if one.art is not ParagraphKind.FOOTNOTE]
+    return read_paragraphs(path, erkannt, MAX_SEITEN, _lines, with_footnotes)
 
 
-def _readable(raw: RawSide, clean: RawSide) -> RawSide:
-    """A page without its running heads, and with each mark on the line of its text."""
-    zeilen, is_first = clean.zeilen, raw.nummer == 1
-    if is_first:  # its head bears number and date; on the pages behind it is repeated
-        edge = running_heads.RAND * raw.hoehe
-        head = [zeile for zeile in raw.zeilen if zeile.mitte < edge]
-        zeilen = head + [zeile for zeile in zeilen if zeile.mitte >= edge]
-    text = [
-        zeile
-        for row in rows(zeilen)
-        if not is_page_head(" ".join(zeile.text for zeile in row), in_head=is_first)
-        for zeile in _with_mark(row)
-    ]
-    return replace(clean, zeilen=text)
+def _lines(row: Sequence[Zeile], is_first: bool) -> Iterator[Zeile]:
+    """Without what heads every page, and with each mark on the line of its text."""
+    if not is_page_head(" ".join(zeile.text for zeile in row), in_head=is_first):
+        yield from _with_mark(row)
 
 
 def _with_mark(row: Sequence[Zeile]) -> Iterator[Zeile]:

@@ -15,7 +15,7 @@ from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import count_tokens, tokens_of
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.wortlaut.binding.bind import ShownContext, bind, eintrag_of
+from core.wortlaut.binding.bind import ShownContext, bind
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen
 from core.wortlaut.records import Fundstelle, Typ
 
@@ -123,7 +123,7 @@ def bind_zitate(
             (bind(zitat.text, partei, Typ.WAHLPROGRAMM, blatt.kontext) for partei in asked),
             key=lambda b: (b.is_evidence, b.status.is_bound, b.naechste is not None),
         )
-        found.append(eintrag_of(best, claimed, ""))
+        found.append(best.eintrag(claimed, ""))
     return AntwortBelege(
         tuple(one for one in found if isinstance(one, Gebunden)),
         tuple(one for one in found if isinstance(one, Verworfen)),

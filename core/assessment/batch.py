@@ -10,6 +10,8 @@ from functools import lru_cache, partial
 from itertools import product, zip_longest
 from typing import ClassVar
 
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
 from core.antrag.antrag import Antrag
 from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag, Suche, schluessel
@@ -21,7 +23,6 @@ from core.base.background import ENDED, StateJobs, WorkState, rest
 from core.base.errors import EingabeError, LimitReached, ModellFehler
 from core.base.memory import Recent
 from core.base.models import UEBERALL
-from core.base.schema import ConfigDict, TypeAdapter, ValidationError
 from core.base.settings import Settings
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE

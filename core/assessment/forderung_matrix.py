@@ -8,10 +8,10 @@ from enum import StrEnum
 from core.antrag.antrag import Antrag, Forderung, first_upper
 from core.assessment.forderung_pairs import ZitatReference
 from core.assessment.partei_view import ParteiView
+from core.base import formats
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Place, Verdict
 from core.runs.lauf import Status, Zitat
-from core.wortlaut.german import formats
 
 WHOLE = "Der Antrag als Ganzes"
 """In place of Forderungen, where none were found in it."""

@@ -25,6 +25,7 @@ from core.assessment.answer_quotes import (
 )
 from core.assessment.lauf_view import with_remark
 from core.assessment.prompts import FRAGE, NACHFRAGE, Prompt, antrag_slots, prompts_of
+from core.base import formats
 from core.base.errors import EingabeError
 from core.base.models import gebiet_of
 from core.features import hooks
@@ -49,7 +50,6 @@ from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import Suchanfrage
 from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, read_eintrag, write_eintrag
-from core.wortlaut.german import formats
 from core.wortlaut.records import Fundstelle
 
 LONGEST = 2000

@@ -9,6 +9,7 @@ from typing import TypeVar
 from core.assessment.forderung_matrix import ForderungMatrix, matrix_of
 from core.assessment.forderung_pairs import Said, ZitatReference, nahe_stellen, references
 from core.assessment.partei_view import ParteiView, partei_view
+from core.base import formats
 from core.base.errors import EingabeError
 from core.llm.verdict import Place, Traegt, by_forderung
 from core.programme.context import Context
@@ -18,7 +19,6 @@ from core.runs.lauf import Lauf, Zitat
 from core.runs.store import Runstore, runstore
 from core.search.geltung import Role
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Verworfen, write_eintrag
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 
 E = TypeVar("E", bound=Eintrag)

@@ -22,7 +22,7 @@ from core.search.shown_passage import ShownPassage
 from core.search.summaries import ProgrammSummaries
 from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german.formats import unfounded
+from core.wortlaut.german.numbers_and_dates import unfounded
 from core.wortlaut.german.sentences import sentences
 
 MOST_WORDS = 100

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.base.models import Abdeckung
 from core.programme.registry import Registry
 from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.search.geltung import Role
 from core.wortlaut.binding.eintrag import ZitatStatus
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 
 NO_QUELLEN, WITHOUT_WERTUNG = "keine Quellen", "keine Wertung"

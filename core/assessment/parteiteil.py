@@ -29,7 +29,7 @@ from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.runs.store import runstore
 from core.search.geltung import Reasons
-from core.wortlaut.binding.bind import ShownContext, bind, eintrag_of
+from core.wortlaut.binding.bind import ShownContext, bind
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.garbage import at_rest
 from core.wortlaut.records import Fundstelle, Typ
@@ -277,7 +277,7 @@ def bind_answer(
         for typ, urteil in antwort.urteile.items():
             for emitted in urteil.zitate:
                 bindung = bind(emitted.text, partei, typ, kontext)
-                eintrag = eintrag_of(bindung, partei, typ, accept_outside)
+                eintrag = bindung.eintrag(partei, typ, accept_outside)
                 zitate.append(
                     Zitat(
                         partei,

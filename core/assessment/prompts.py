@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.antrag.antrag import Antrag, wortlaut
+from core.base import formats
 from core.base.errors import EingabeError, RegistryError
 from core.base.toml_entry import TomlEntry, toml_text
 from core.features import hooks
@@ -22,7 +23,6 @@ from core.llm.antwort import outside
 from core.llm.prompt_sources import fence
 from core.programme.context import Context
 from core.search.geltung import NotInForce
-from core.wortlaut.german import formats
 from core.wortlaut.records import Fundstelle, Typ
 
 KINDS = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "fundstellen")

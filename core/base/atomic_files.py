@@ -18,7 +18,7 @@ def new_lock(path: Path) -> "FileLock":
     """The operating system holds it, so nothing is left of it when its holder dies."""
     from filelock import FileLock  # takes 0.08 s
 
-    return FileLock(str(path))
+    return FileLock(str(path), poll_interval=POLL)
 
 
 def put(draft: Path, target: Path) -> None:

@@ -3,9 +3,9 @@
 import re
 from datetime import UTC, date, datetime, time
 from email.utils import parsedate_to_datetime
+from zoneinfo import ZoneInfo
 
-from core.wortlaut.german.formats import HERE
-
+HERE = ZoneInfo("Europe/Berlin")
 EARLIEST = date(1, 1, 2)
 SECONDS = re.compile(r"[0-9]{1,8}(?:\.[0-9]{1,8})?")
 

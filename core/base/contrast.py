@@ -11,6 +11,14 @@ def contrast(one: str, two: str) -> float:
     return (bright + 0.05) / (dim + 0.05)
 
 
+def standing_out(colour: str, ground: str, least: float) -> str:
+    """The colour, moved towards black or white until it stands out so much from the ground."""
+    goal, step = on_ground(ground), 0
+    while contrast(colour, ground) < least and step < 20:
+        colour, step = mixed(colour, goal, 0.08), step + 1
+    return colour
+
+
 def on_ground(ground: str) -> str:
     """Black or white, whichever stands out more: on any colour one of them does by 4.58 at least."""
     return max((BLACK, WHITE), key=lambda letters: contrast(letters, ground))

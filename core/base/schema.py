@@ -1,44 +1,16 @@
-"""Everything that is taken from pydantic, and which values stored records and files may hold.
+"""Which values stored records and files may hold: kinds, lengths and ranges that store and pages can bear.
 
-Kinds, lengths and ranges that store and pages can bear; what is wrong is told in German.
+What is wrong is told in German.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    FailFast,
-    Field,
-    JsonValue,
-    TypeAdapter,
-    ValidationError,
-    model_validator,
-)
-from pydantic_core import to_jsonable_python
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from core.base import clock
-from core.base.models import GEBIETE
-from core.wortlaut.records import Typ
-
-__all__ = [
-    "AfterValidator",
-    "BaseModel",
-    "BeforeValidator",
-    "ConfigDict",
-    "FailFast",
-    "Field",
-    "JsonValue",
-    "TypeAdapter",
-    "ValidationError",
-    "model_validator",
-    "to_jsonable_python",
-]
 
 GREATEST = 2**31 - 1
 """What PostgreSQL keeps as INTEGER; SQLite keeps more."""
@@ -47,7 +19,7 @@ UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 AHEAD = timedelta(days=1)
 """So far another machine's clock may be ahead."""
 
-EARLIEST_RUN, EARLIEST, LATEST = datetime(2020, 1, 1, tzinfo=UTC), date(1900, 1, 1), date(2100, 1, 1)
+EARLIEST_RUN = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 def _moment(value: object) -> datetime:
@@ -64,16 +36,6 @@ def _moment(value: object) -> datetime:
     if not EARLIEST_RUN <= moment <= clock.now() + AHEAD:
         raise ValueError("muss zwischen 2020 und heute liegen")
     return moment
-
-
-def _day(value: object) -> date:
-    try:
-        day = date.fromisoformat(value) if isinstance(value, str) and len(value) == 10 else None
-    except ValueError:
-        day = None
-    if day is None or not EARLIEST <= day <= LATEST:
-        raise ValueError("muss ein Tag zwischen 1900 und 2100 sein, etwa „2026-11-03“")
-    return day
 
 
 def printable(value: str) -> str:
@@ -110,7 +72,6 @@ def _at_most(letters: int) -> AfterValidator:
     return AfterValidator(check)
 
 
-Identifier = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,16}$")]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Name = Annotated[
     str, Field(strict=True, max_length=100), AfterValidator(printable), AfterValidator(_without_bar)
@@ -118,19 +79,9 @@ Name = Annotated[
 Wort = Annotated[str, Field(strict=True, max_length=300), AfterValidator(printable)]
 Text = Annotated[str, Field(strict=True), _at_most(200_000)]
 LongText = Annotated[str, Field(strict=True), _at_most(5_000_000)]
-ZitatText = Annotated[str, Field(max_length=25_000)]
 Moment = Annotated[datetime, BeforeValidator(_moment)]
-Tag = Annotated[date, BeforeValidator(_day)]
-Flag = Annotated[bool, Field(strict=True)]
 Number = Annotated[int, Field(strict=True, ge=0, le=GREATEST)]
-Seite = Annotated[int, Field(strict=True, ge=1, le=100_000)]
 Mass = Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)]
-Punkte = Annotated[float, Field(strict=True, ge=0, le=10, allow_inf_nan=False)]
-Anteil = Annotated[float, Field(strict=True, ge=-1.01, le=1.01, allow_inf_nan=False)]
-TypWord = Annotated[str, Field(strict=True), AfterValidator(word_of(Typ))]
-Land = Annotated[str, AfterValidator(word_of(GEBIETE))]
-Words = Annotated[list[Text], Field(max_length=1_000), FailFast()]
-Seiten = Annotated[list[Seite], Field(max_length=1_000), FailFast()]
 
 
 # --- what is wrong, in one German sentence ------------------------------------------------------------------

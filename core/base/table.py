@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from core.wortlaut.german import formats
+from core.base import formats
 
 EXCEL_LETTERS = 32_767
 """So many a cell holds."""

@@ -9,8 +9,8 @@ from datetime import date
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
+from core.base import formats
 from core.base.errors import RegistryError
-from core.wortlaut.german import formats
 
 T = TypeVar("T")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.antrag.antrag import Antrag, wortlaut
 from core.antrag.read_antrag import read_antrag_bytes
+from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
@@ -15,7 +16,6 @@ from core.programme.context import Context, default_context
 from core.search.antrag_search import AntragSearch, Quotes
 from core.search.geltung import NotInForce, Selection, choose_programme
 from core.search.kurzfassung import Kurzfassung
-from core.wortlaut.german import formats
 
 
 def add_antrag(antrag: argparse.ArgumentParser) -> None:

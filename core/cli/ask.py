@@ -13,6 +13,7 @@ from core.assessment.frage import (
     save_nachfrage,
 )
 from core.assessment.model_summaries import finished, kapitel_texts, summarize_programm
+from core.base import formats
 from core.base.errors import LimitReached
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
@@ -27,7 +28,6 @@ from core.search.suchraum import Suchraum
 from core.search.summaries import ProgrammSummaries
 from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.binding.eintrag import Gebunden
-from core.wortlaut.german import formats
 
 
 def add_ask(frage: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ from core.assessment.auftrag import HOTTEST, Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
 from core.assessment.prompts import PARTEI
+from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.antrag import add_corrections, corrected, read_file
@@ -20,7 +21,6 @@ from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context, default_context
 from core.runs.lauf import Status
 from core.runs.store import runstore
-from core.wortlaut.german import formats
 
 STOPPED = "Der Lauf wurde nicht zu Ende geführt, weil keine weitere Anfrage möglich war."
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from core.assessment.lauf_audit import ProofLog, all_laeufe, audit_laeufe
+from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import fail, print_json
@@ -14,7 +15,6 @@ from core.programme.context import Context, default_context
 from core.proof.audit import Befund, audit, per_bundesland
 from core.proof.reconstruct import read_answers
 from core.runs.store import runstore
-from core.wortlaut.german import formats
 
 UNGEPRUEFT = "Nicht geprüft (eingelesen): {}."
 

@@ -23,12 +23,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Annotated
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, drop_pdf
 from core.assessment.lauf_audit import all_laeufe, audit_laeufe
-from core.base import clock
+from core.base import clock, formats
 from core.base.atomic_files import drafted, new_lock, sha256_of
 from core.base.errors import EingabeError
-from core.base.schema import BaseModel, ConfigDict, Field, ValidationError
 from core.base.version import VERSION
 from core.cli import output
 from core.cli.output import print_json
@@ -43,7 +44,6 @@ from core.runs.drucksachen import drop_files
 from core.runs.forget_antrag import find_traces, forget
 from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 
 
 def add_backup(backup: argparse.ArgumentParser) -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, find_file
+from core.base import formats
 from core.base.key_masker import secrets_that_are_words
 from core.base.private_files import close_to_others, open_to_others
 from core.base.settings import ROOT
@@ -36,7 +37,6 @@ from core.runs.connection import FILE as STORE
 from core.runs.store import check_snapshot, runstore
 from core.runs.tables import antrag
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from core.wortlaut.reading.tesseract import engine
 
 PLACES = 5

@@ -2,10 +2,10 @@
 
 import argparse
 
+from core.base import formats
 from core.llm.anfrage import Budget
 from core.llm.litellm_access import refuse_priceless
 from core.programme.context import Context
-from core.wortlaut.german import formats
 
 
 def add_limit(parser: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_files import SERVICE, TEXTS, exported, lauf_forms
 from core.assessment.lauf_view import LaufView
+from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json, read_bounded, write_out
@@ -16,7 +17,6 @@ from core.runs.lauf import Lauf, LaufRow
 from core.runs.store import runstore
 from core.search.geltung import NotInForce, Reasons
 from core.wortlaut.binding.eintrag import ZitatStatus
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 
 ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei jedem Zitat des Vermerks"

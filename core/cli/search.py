@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, TypedDict
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
@@ -18,7 +18,6 @@ from core.search.programm_search import DocumentHit, Way
 from core.search.question_search import Hit, QuestionSearch
 from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import Suchanfrage, understand
-from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Fundstelle, Typ
 
 # --- where is searched, and by which way Programme are chosen -----------------------------------------------

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.antrag.antrag import Antrag, wortlaut
+from core.base import formats
 from core.base.errors import AnfrageAbgebrochen, EingabeError, LimitReached, ModellFehler
 from core.base.schema import LongText, Mass, Number, Text, Wort
 from core.llm.antwort import Schema
 from core.llm.catalogue import Handler
 from core.llm.prompt_sources import QuelleText
-from core.wortlaut.german import formats
 
 WAKES = 0.2
 """Seconds after which a request that waits for others' bills looks whether it is still wanted."""

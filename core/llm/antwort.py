@@ -7,7 +7,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Annotated, Any, Protocol, Self, cast
 
-from core.base.schema import (
+from pydantic import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
@@ -16,8 +16,9 @@ from core.base.schema import (
     ValidationError,
     model_validator,
 )
+
+from core.base.formats import parsed
 from core.llm.verdict import WORT, Stance, Verdict
-from core.wortlaut.german.formats import parsed
 from core.wortlaut.records import Typ
 
 MOST_FAULTS = 5

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import httpx
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import (
     AntwortUnlesbar,
     GuthabenErschoepft,
@@ -22,7 +22,6 @@ from core.base.key_masker import mask
 from core.llm.antwort import LARGEST
 from core.llm.catalogue import Modell, key_hint
 from core.llm.line import Heard
-from core.wortlaut.german import formats
 
 LONGEST_DETAIL = 200
 LONGEST_TEXT = 100_000

@@ -15,13 +15,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar, cast
 
+from core.base import formats
 from core.base.errors import Ausgelastet
 from core.processes.worker_pool import Cause, Pool, PoolFull, WorkerLost, worker_count
 from core.processes.worker_process import is_worker
 from core.wortlaut.errors import DashboardError, PdfError
-from core.wortlaut.german import formats
 from core.wortlaut.reading.mupdf import MAX_SEITEN, pymupdf
-from core.wortlaut.reading.ocr import PAGE_SECONDS, Unrecognized, recognise_to_file
+from core.wortlaut.reading.ocr import PAGE_SECONDS, RecognisedPages, Unrecognized
 
 PROCESSES = 2
 WAITING = 32
@@ -190,5 +190,5 @@ def _recognise(path: Path, seiten: tuple[int, ...], folder: Path, most: int, sec
 def _timed(path: Path, nummer: int, folder: Path) -> float:
     """Recognise a page; the seconds of computing it took."""
     before = os.times()
-    recognise_to_file(path, nummer, folder)
+    RecognisedPages(path, folder).recognise(nummer)
     return sum(os.times()[:4]) - sum(before[:4])

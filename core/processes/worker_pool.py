@@ -116,7 +116,7 @@ class Pool:
         self._closed = False
 
     def submit(self, seconds: float, function: Callable[..., Result], *arguments: object) -> "Future[Result]":
-        """Call a function of a module in a process; WorkerLost where that takes longer than `seconds`.
+        """Call a function or method of a module in a process; WorkerLost where that takes over `seconds`.
 
         The seconds count from when a process takes the call, and include its start. They are those in which
         it and what it started compute, or all of them sleep; not those in which they wait for a core.

@@ -9,14 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
-from core.base import clock
-from core.base.atomic_files import POLL, new_lock
+from core.base import clock, formats
+from core.base.atomic_files import new_lock
 from core.base.errors import IndexBeschaedigt, IndexFehler, IndexGesperrt
 from core.base.settings import Settings
 from core.processes.worker_pool import Cause, Pool, WorkerLost
 from core.programme import chroma_worker
 from core.programme.chroma_worker import LOCK, REBUILD, Found, Place, check_room
-from core.wortlaut.german import formats
 
 SECONDS = 25.0
 """The longest one call may take: 1000 rows are written in 2 s. On a full disk Chroma may never come back."""
@@ -196,7 +195,7 @@ class WriterLock:
         is_new = not self.is_mine
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(timeout=timeout, poll_interval=POLL)
+            self._lock.acquire(timeout=timeout)
             if is_new:
                 since = formats.moment(clock.now())
                 who = f"Prozess {os.getpid()} auf {socket.gethostname()}, seit {since}"

@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base import formats
 from core.base.atomic_files import new_lock
 from core.base.errors import (
     EingabeError,
@@ -32,7 +33,6 @@ from core.base.errors import (
 )
 from core.base.key_masker import mask
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI

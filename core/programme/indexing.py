@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, ClassVar
 
-from core.base import clock, memory
+from core.base import clock, formats, memory
 from core.base.background import bug
 from core.base.errors import IndexBeschaedigt
 from core.base.models import gebiet_of
@@ -24,9 +24,9 @@ from core.programme.embedding import FloatMatrix, is_light
 from core.programme.sammlung import Health, Indexstand
 from core.programme.themen import themen_of_programm
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
-from core.wortlaut.german import formats
-from core.wortlaut.reading import ocr, page_numbers
+from core.wortlaut.reading import page_numbers
 from core.wortlaut.reading.mupdf import open_pdf, pymupdf
+from core.wortlaut.reading.ocr import PAGE_SECONDS, RecognisedPages, Unrecognized, sweep_abandoned
 from core.wortlaut.reading.print_check import Druckbefund, check_print, file_version, signs
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
@@ -73,7 +73,7 @@ def read_programm(auftrag: ReadingTask) -> Read | PicturePages:
     context, settings = Context(auftrag.settings), auftrag.settings
     try:
         version, strom = _strom(auftrag, context)
-    except ocr.Unrecognized as scan:
+    except Unrecognized as scan:
         return PicturePages(scan.seiten)
     chunks = chunk(auftrag.programm_id, strom, settings.chunk_strategie, settings.chunk_size)
     if not is_light(settings):
@@ -117,7 +117,7 @@ def _strom(auftrag: ReadingTask, context: Context) -> tuple[str, Textstrom]:
         if befund.seiten:
             strom = read_strom(pdf, erkannt, befund.seiten)
     if befund and befund.seiten and befund.engine:
-        failed = ocr.failures(pdf, befund.seiten, erkannt)
+        failed = RecognisedPages(pdf, erkannt).failures(befund.seiten)
         befund = replace(befund, gesperrt=tuple(failed), grund=next(iter(failed.values()), ""))
         texte.save_befund(programm_id, befund)
     version = befund.version() if befund else auftrag.version
@@ -125,7 +125,7 @@ def _strom(auftrag: ReadingTask, context: Context) -> tuple[str, Textstrom]:
     if befund is None and auftrag.anew:
         texte.befund_path(programm_id).unlink(missing_ok=True)  # compared anew, too
     if any(seite.ocr for seite in strom.seiten) or (befund and befund.seiten):
-        ocr.sweep(pdf, erkannt)
+        RecognisedPages(pdf, erkannt).sweep()
     return version, strom
 
 
@@ -289,7 +289,7 @@ class ReadingOperation:
 
     def prepare(self, programme: Sequence[Programm]) -> None:
         """Put the index in order, look what is to be read, and have the processes begin."""
-        ocr.sweep_abandoned(self._context.erkannt)
+        sweep_abandoned(self._context.erkannt)
         for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
             self._repair(gebiet)
         self._context.store.read_stale()
@@ -442,19 +442,15 @@ class ReadingOperation:
             befund = texte.load_befund(work.programm.id, datei)
             if pdf is None or befund is None or work.seiten.get(future) not in befund.seiten:
                 raise
-            ocr.give_up(
-                pdf, work.seiten[future], self._context.erkannt, _told(error, pdf.name, ocr.PAGE_SECONDS)
-            )
+            why = _told(error, pdf.name, PAGE_SECONDS)
+            RecognisedPages(pdf, self._context.erkannt).give_up(work.seiten[future], why)
             return work.seiten[future]
 
     def _went_well(self, result: object, work: Work, future: "Future[Any]") -> Schritt:
         if isinstance(result, PicturePages):
-            pdf, folder = work.auftrag.pdf, self._context.erkannt
-            assert pdf
-            seconds = ocr.PAGE_SECONDS
-            work.seiten = {
-                self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder): s for s in result.seiten
-            }
+            assert work.auftrag.pdf
+            pages = RecognisedPages(work.auftrag.pdf, self._context.erkannt)
+            work.seiten = {self._pool.submit(PAGE_SECONDS, pages.recognise, s): s for s in result.seiten}
             work.von = len(result.seiten)
             self._open |= dict.fromkeys(work.seiten, work)
             return Seitenstand(work.programm.id, 0, work.von)

@@ -13,12 +13,12 @@ from pathlib import Path
 from shutil import copyfileobj, copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 
-from core.base.atomic_files import POLL, drafted, new_lock, put, sha256_of
+from core.base import formats
+from core.base.atomic_files import drafted, new_lock, put, sha256_of
 from core.base.errors import EingabeError, RegistryError
 from core.base.toml_entry import toml_text
 from core.processes.pdf_processes import Aim, apart
 from core.programme.registry import OWN, OWN_ENTRIES, Registry, load_registry, own_registry
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.reading.mupdf import MAX_MB, check_size, open_pdf
 from core.wortlaut.records import Programm, Typ
@@ -270,7 +270,7 @@ def alone(lock: Path) -> Iterator[None]:
     """One at a time; whoever would wait for long is told."""
     with ExitStack() as stack:
         try:
-            stack.enter_context(new_lock(lock).acquire(timeout=WAITING_TIME, poll_interval=POLL))
+            stack.enter_context(new_lock(lock).acquire(timeout=WAITING_TIME))
         except TimeoutError:
             raise EingabeError(
                 "Das Verzeichnis der Programme wird gerade von anderer Seite geändert. Bitte gleich noch "

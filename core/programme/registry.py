@@ -15,7 +15,6 @@ from core.base.models import ERFUNDEN, GEBIETE, Mitgliedschaft, Parlament, Parte
 from core.base.settings import HOME, ROOT
 from core.base.toml_entry import TomlEntry, read_toml
 from core.wortlaut.german.folding import transliterated
-from core.wortlaut.german.words import BESIDE_PARTIES
 from core.wortlaut.records import Programm, Typ
 
 # --- programme/*.toml → Programme ---------------------------------------------------------------------------
@@ -369,6 +368,10 @@ def _forbid_overlap(entry: TomlEntry, feld: str, spans: Sequence[Wahlperiode | R
     for one, two in pairwise(sorted(spans, key=lambda span: span.von)):
         if one.bis is None or one.bis >= two.von:
             entry.fail(feld, f"{one.von} bis {one.bis or 'heute'} überschneidet sich mit {two.von}.")
+
+
+BESIDE_PARTIES = frozenset({"die", "der", "fraktion", "fraktionen", "landtagsfraktion", "bundestagsfraktion"})
+"""What stands beside a party's name and is no part of it."""
 
 
 @lru_cache(maxsize=4096)  # a search asks for the same names again and again

@@ -12,12 +12,12 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base import formats
 from core.base.errors import IndexFehler
 from core.base.models import UEBERALL
 from core.programme.chroma_worker import Rows
 from core.programme.embedding import FloatMatrix
 from core.programme.wording_index import WordingIndex
-from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Programm
 
 

@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.models import ERFUNDEN, INDEXGEBIETE, UEBERALL, gebiet_of
 from core.programme.context import Context
 from core.programme.registry import Registry, leads_outside
 from core.programme.sammlung import Indexstand
-from core.wortlaut.german import formats
 from core.wortlaut.reading import tesseract
 from core.wortlaut.reading.print_check import Druckbefund, file_version
 from core.wortlaut.reading.textstrom import Textstrom

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.base import formats
 from core.programme.chroma_worker import Metadata, Rows
 from core.programme.embedding import Embedder, FloatMatrix, normalized
 from core.programme.sammlung import Block, Entries, ManifestEntry, row_id, text_sum_of, vector_sum_of
 from core.programme.stored_streams import StoredStreams
-from core.wortlaut.german import formats
 from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.records import Chunk
 

@@ -13,19 +13,8 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.antrag.edits import edits_of
 from core.antrag.read_antrag import ReadRow, rows_of_span
-from core.wortlaut.binding.bind import (
-    LONGEST,
-    Bindung,
-    Presented,
-    ShownContext,
-    bind,
-    dropped_zitat,
-    joined_zitat,
-    no_quote,
-)
+from core.wortlaut.binding.bind import LONGEST, Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, ZitatStatus
-from core.wortlaut.binding.left_out import sentence_around
-from core.wortlaut.binding.near_misses import SearchText
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import file_pages
 from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
@@ -82,8 +71,7 @@ class JudgedText:
             for start in range(low, high, LONGEST_PASSAGE)
             for end in [min(high, start + LONGEST_PASSAGE)]
         ]
-        presented = Presented(self.quelle, SearchText.of(self.quelle, chunks))
-        return ShownContext({"": (presented,)}, {})
+        return ShownContext.of_chunks({self.quelle: chunks})
 
     def rows_at(self, spans: Sequence[Span]) -> list[ReadRow]:
         """The lines of the file on which these ranges stand; none where one of them is not certain."""
@@ -97,14 +85,14 @@ class JudgedText:
 def bind_to_antrag(text: JudgedText, emitted: str, feld: str = "") -> Eintrag:
     """The quote with its place in the Antrag, or why it has none. `feld`: what it was to prove."""
     if len(emitted) > LONGEST:
-        return dropped_zitat(no_quote(emitted), "", feld)
+        return Bindung.no_quote(emitted).verworfen("", feld)
     if not text.text.strip():
-        return dropped_zitat(Bindung(ZitatStatus.NICHT_GEFUNDEN, emitted), "", feld)
+        return Bindung(ZitatStatus.NICHT_GEFUNDEN, emitted).verworfen("", feld)
     bindung = bind(emitted, "", None, text.shown)
     if bindung.status.is_bound:
         return _bound(text, bindung)
     reason = bindung.erklaerung or ANTRAG_EXPLANATION.get(bindung.status, "")
-    return dropped_zitat(replace(bindung, erklaerung=reason), "", feld)
+    return replace(bindung, erklaerung=reason).verworfen("", feld)
 
 
 ANTRAG_EXPLANATION = {
@@ -125,11 +113,10 @@ def antrag_label(seiten: Sequence[int]) -> str:
 
 def _bound(text: JudgedText, bindung: Bindung) -> Gebunden:
     if bindung.teile:
-        return joined_zitat([_bound(text, teil) for teil in bindung.teile], bindung)
+        return bindung.joined([_bound(text, teil) for teil in bindung.teile])
     fund = bindung.fund
     assert fund is not None
     seiten = text.pages_at(fund.spans)
-    start, end = sentence_around(fund)
     return Gebunden(
         text=fund.text,
         quelle=antrag_label(seiten),
@@ -140,7 +127,7 @@ def _bound(text: JudgedText, bindung: Bindung) -> Gebunden:
             programm=THE_ANTRAG, version=text.version, stellen=fund.spans, seiten=seiten, gedruckt=(), url=""
         ),
         abschnitt=(),
-        satz=" ".join(text.text[start:end].split()),
+        satz=fund.satz,
         warnungen=bindung.warnungen,
         fundstellen=bindung.fundstellen,
         fremde_partei=False,

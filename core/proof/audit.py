@@ -25,7 +25,7 @@ from core.wortlaut.binding.print_proof import (
     seen_in_print,
     stands_in,
 )
-from core.wortlaut.binding.source_labels import file_pages, joined_labels, label, parse_cite_url, plain_label
+from core.wortlaut.binding.source_labels import file_pages, joined_labels, parse_cite_url, plain_label
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
 from core.wortlaut.reading import page_numbers
 from core.wortlaut.reading.ocr import DrawnLine
@@ -347,7 +347,7 @@ class _File:
             if wording_fault(text, False, pages, self.zeilen(pages)):
                 continue
             for named in runs_of([number for n in pages for number in self.seiten[n - 1].gedruckt]):
-                told = label(self._programm, named, pages)
+                told = self._programm.label(named, pages)
                 if not _printed(_Details(self._programm, text, told, "", pages, named, False), self):
                     yield told
 
@@ -409,7 +409,7 @@ def _spare(text: str, woertlich: bool, zeilen: Sequence[RawRow]) -> int | None:
 
 
 def _label(angaben: _Details, partei: object) -> str:
-    expected = label(angaben.programm, angaben.gedruckt, angaben.seiten)
+    expected = angaben.programm.label(angaben.gedruckt, angaben.seiten)
     if plain_label(angaben.quelle) != plain_label(expected):
         return f"Die Quellenangabe ist „{angaben.quelle}“, richtig ist „{expected}“."
     if partei not in (None, angaben.programm.partei):
@@ -467,7 +467,7 @@ def _narrowed(angaben: _Details, datei: _File) -> tuple[_Details, list[str]]:
     for i, n in enumerate(angaben.seiten):
         if not _reason(partial(fault, n)):
             gedruckt = angaben.gedruckt[i : i + 1]
-            quelle = label(angaben.programm, gedruckt, [n])
+            quelle = angaben.programm.label(gedruckt, [n])
             told = (
                 f"Die Quellenangabe „{angaben.quelle}“ nennt mehr Seiten als nötig: Es steht in „{quelle}“."
             )

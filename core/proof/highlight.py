@@ -12,7 +12,8 @@ import numpy as np
 from core.programme.context import Context, default_context
 from core.programme.quellen import Quellen
 from core.proof.page_drawing import Document, draw_pdf, line_boxes, open_document
-from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure, united
+from core.wortlaut.binding.exact_match import find, is_too_short, united
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import DashboardError, PdfError
 from core.wortlaut.german.folding import letters
@@ -125,7 +126,7 @@ def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box], boo
     """The nearest page the text begins on, else reaches to, its boxes there; are they all of it?"""
     whole = find(query, quelle)
     is_whole = bool(whole) or len(query) <= WHOLE
-    proved = (fund for fund in whole or _find_cut(query, quelle) if not is_unsure(fund))
+    proved = (fund for fund in whole or _find_cut(query, quelle) if not fund.is_unsure)
     # What stands there twice is marked where all of it is on one page.
     finds = sorted(
         ((fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved), key=lambda one: len(one[1])

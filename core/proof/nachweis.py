@@ -5,45 +5,20 @@ words; a claim only says where to look.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, lru_cache, partial
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 
 from core.base.models import gebiet_of
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.wortlaut.binding.bind import (
-    LONGEST,
-    Bindung,
-    ShownContext,
-    bind,
-    bound_zitat,
-    eintrag_of,
-    joined_zitat,
-    pages_of,
-)
-from core.wortlaut.binding.eintrag import (
-    ELLIPSIS,
-    EXPLANATION,
-    UNCERTAIN,
-    Anchor,
-    Claimed,
-    Eintrag,
-    Gebunden,
-    Verworfen,
-    ZitatStatus,
-)
-from core.wortlaut.binding.emitted_quote import Way
-from core.wortlaut.binding.exact_match import Fund, find_way, is_too_short, is_unsure
-from core.wortlaut.binding.left_out import emitted_warnings, joined_warnings, warnings_at
+from core.wortlaut.binding.bind import LONGEST, ShownContext, bind
+from core.wortlaut.binding.eintrag import ELLIPSIS, Claimed, Eintrag, Gebunden, Verworfen, ZitatStatus
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.binding.re_anchor import anchored, places_of
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german.folding import letters
-from core.wortlaut.german.formats import signed_numbers
 from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
-
-LONGEST_SEARCHED, MOST_PARTS = 25_000, 50
-"""What was stored may have come from elsewhere: a longer or more broken quote is not looked for."""
 
 
 def anchored_eintraege(
@@ -55,129 +30,14 @@ def anchored_eintraege(
     """
     quelle_of = cache(partial(Quellen.find, context))
     return [
-        _anchored(eintrag, quelle_of, as_stored) if isinstance(eintrag, Gebunden) else eintrag
+        anchored(eintrag, quelle_of, as_stored) if isinstance(eintrag, Gebunden) else eintrag
         for eintrag in eintraege
     ]
 
 
 def anchored_eintrag(context: Context, eintrag: Gebunden) -> Gebunden:
-    """One of them; itself, where its Programm was not read anew since and says what is stored.
-
-    Read anew, a quote that stood on page 56 may stand on page 58 now: its text, source, pages, sentence and
-    address are then those of the new place. Where there is none, only `anker` is added: nothing is marked.
-    """
-    return _anchored(eintrag, partial(Quellen.find, context), as_stored=False)
-
-
-def _anchored(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_stored: bool) -> Gebunden:
-    if eintrag.teile:
-        return _rejoined(eintrag, quelle_of, as_stored)
-    quelle = _readable(eintrag, quelle_of)
-    if quelle is None:
-        return eintrag
-    if quelle.version == eintrag.ort.version:
-        return eintrag if as_stored else _as_it_stands(quelle, eintrag)
-    ort = eintrag.ort
-    fund, places = _found(quelle, eintrag.text, len(ort.stellen), ort.seiten, eintrag.satz, eintrag.abschnitt)
-    if fund is None:
-        return replace(eintrag, anker=Anchor.MEHRDEUTIG if places else Anchor.VERLOREN)
-    return _placed(fund, eintrag, places, Anchor.WIEDERGEFUNDEN)
-
-
-def _rejoined(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_stored: bool) -> Gebunden:
-    """A quote from several places as its parts stand today; it is lost where one of them is."""
-    teile = [_anchored(teil, quelle_of, as_stored) for teil in eintrag.teile]
-    quellen = [_readable(teil, quelle_of) for teil in teile]
-    if all(one is two for one, two in zip(teile, eintrag.teile, strict=True)):
-        return eintrag
-    if lost := next((teil.anker for teil in teile if teil.anker in UNCERTAIN), None):
-        return replace(eintrag, anker=lost)
-    funds = [Fund(quelle, teil.ort.stellen) for quelle, teil in zip(quellen, teile, strict=True) if quelle]
-    emitted = emitted_warnings(eintrag.emittiert, eintrag.status, "")
-    warned = (*joined_warnings(funds), *emitted) if len(funds) == len(teile) else eintrag.warnungen
-    said = Bindung(eintrag.status, eintrag.emittiert, None, eintrag.fremde_partei, warnungen=warned)
-    anker = next((teil.anker for teil in teile if teil.anker), None)
-    return replace(joined_zitat(teile, said), trotzdem=eintrag.trotzdem, anker=anker)
-
-
-def _as_it_stands(quelle: Quelle, eintrag: Gebunden) -> Gebunden:
-    """The quote with what its source says at its place, whatever is stored; lost where that is other text."""
-    fund, lost = Fund(quelle, eintrag.ort.stellen), replace(eintrag, anker=Anchor.VERLOREN)
-    try:
-        is_there = fund.spans and fund.text == eintrag.text
-        return _placed(fund, eintrag, eintrag.fundstellen) if is_there else lost
-    except (ValueError, IndexError):  # the place that is stored lies outside of the text
-        return lost
-
-
-def _readable(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None]) -> Quelle | None:
-    """What is indexed of its Programm; None where it cannot be read: the page says so and marks nothing."""
-    try:
-        quelle = quelle_of(eintrag.ort.programm)
-        if quelle is None:
-            return None
-        quelle.read()
-    except DashboardError:
-        return None
-    return quelle
-
-
-@lru_cache(maxsize=4096)
-def _found(
-    quelle: Quelle, text: str, parts: int, seiten: tuple[int, ...], satz: str, abschnitt: tuple[str, ...]
-) -> tuple[Fund | None, int]:
-    """The place that is meant, and how many there are.
-
-    Of several it is the only one on the same page in the same sentence, at last under the same headings.
-    """
-    finds = places_of(quelle, text, parts)
-    left = finds
-    if len(left) > 1:
-        left = [fund for fund in left if tuple(pages_of(fund)) == seiten]
-        left = [fund for fund in left if letters(_told(fund).satz) == letters(satz)]
-    if len(left) > 1:
-        left = [fund for fund in left if _told(fund).abschnitt == abschnitt]
-    return (left[0] if len(left) == 1 else None), len(finds)
-
-
-def places_of(quelle: Quelle, text: str, parts: int) -> list[Fund]:
-    """Where a stored wording of so many parts stands, each part to the letter and with the same numbers."""
-    pieces = text.split(ELLIPSIS) if parts > 1 else [text]
-    is_searched = len(text) <= LONGEST_SEARCHED and parts <= MOST_PARTS and not is_too_short(text)
-    if not is_searched or len(pieces) != parts:
-        return []
-    # Stored is the wording of a source: nothing of it is a model's footnote that may be passed over.
-    wanted = _told_by(pieces)
-    return [
-        fund
-        for fund in find_way(Way(pieces, []), quelle)
-        if wanted == _told_by([quelle.strom.text[start:end] for start, end in fund.spans])
-    ]
-
-
-def _told_by(pieces: Sequence[str]) -> tuple[str, list[str]]:
-    """Their letters and numbers; two pieces that stand side by side are found as one."""
-    return "".join(map(letters, pieces)), [number for piece in pieces for number in signed_numbers(piece)]
-
-
-def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anchor | None = None) -> Gebunden:
-    """At its place of today, with what was said when it was bound."""
-    every = places_of(fund.quelle, eintrag.text, len(fund.spans)) if places > 1 else [fund]
-    emitted = emitted_warnings(eintrag.emittiert, eintrag.status, fund.text, fund)
-    return replace(
-        _told(fund),
-        warnungen=(*warnings_at(fund, every), *emitted),
-        fundstellen=places,
-        status=eintrag.status,
-        emittiert=eintrag.emittiert,
-        fremde_partei=eintrag.fremde_partei,
-        trotzdem=eintrag.trotzdem,
-        anker=anker,
-    )
-
-
-def _told(fund: Fund) -> Gebunden:
-    return bound_zitat(Bindung(ZitatStatus.WOERTLICH, "", fund))
+    """One of them."""
+    return anchored(eintrag, partial(Quellen.find, context))
 
 
 # --- what a file claims -------------------------------------------------------------------------------------
@@ -240,7 +100,7 @@ class Nachweis:
             if not self._complete:
                 raise Unproved("Was dem Modell vorgelegt wurde, ist hier nicht eingelesen.")
             bindung = bind(*_asked(one), self._shown_context)
-            return eintrag_of(bindung, one.partei, one.typ, self.context.settings.zitate_ausserhalb)
+            return bindung.eintrag(one.partei, one.typ, self.context.settings.zitate_ausserhalb)
         except Unproved as reason:
             return unproved(one, str(reason), reason.version)
         except DashboardError as reason:  # the index cannot be read
@@ -259,9 +119,9 @@ class Nachweis:
         if one.partei in self._whole:
             bindung = bind(*_asked(one), self._shown_context)
             if bindung.status.is_bound:
-                return bound_zitat(bindung)
+                return bindung.gebunden()
             if self._complete:
-                raise Unproved(EXPLANATION[bindung.status], quelle.version)
+                raise Unproved(bindung.status.erklaerung, quelle.version)
         spans = [span for fund in _places(one, quelle) for span in fund.spans]
         around = [
             Fundstelle(chunk, 0.0)
@@ -270,7 +130,7 @@ class Nachweis:
         ]
         bindung = bind(*_asked(one), ShownContext.of({programm.partei: around}, self._quellen))
         if bindung.status.is_bound and bindung.fund:
-            return bound_zitat(bindung)
+            return bindung.gebunden()
         raise Unproved(
             "Was das Modell geschrieben haben soll, passt nicht zum Wortlaut des Programms.", quelle.version
         )
@@ -368,7 +228,7 @@ def _chosen(one: Claim, quelle: Quelle, found: Sequence[Fund]) -> Fund:
     """Of several places the one on the claimed pages."""
     if not found:
         raise Unproved(f"Der Wortlaut steht so nicht in „{quelle.programm.id}“.", quelle.version)
-    sure = [fund for fund in found if not is_unsure(fund)]
+    sure = [fund for fund in found if not fund.is_unsure]
     if not sure:
         raise Unproved("Diese Stelle des Programms wurde hier nicht sicher gelesen.", quelle.version)
-    return next((fund for fund in sure if tuple(pages_of(fund)) == one.seiten), sure[0])
+    return next((fund for fund in sure if tuple(fund.seiten) == one.seiten), sure[0])

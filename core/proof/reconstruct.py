@@ -14,18 +14,10 @@ from core.programme.context import Context, default_context
 from core.programme.quellen import Quellen
 from core.programme.registry import Registry
 from core.search.shown_passage import passages_of
-from core.wortlaut.binding.bind import (
-    Bindung,
-    ShownContext,
-    bind,
-    dropped_zitat,
-    eintrag_of,
-    no_quote,
-    shortened,
-)
-from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind, shortened
+from core.wortlaut.binding.eintrag import Gebunden, Verworfen, write_eintrag
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.binding.source_labels import cite_url, label, parse_cite_url, plain_label
+from core.wortlaut.binding.source_labels import cite_url, parse_cite_url, plain_label
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.garbage import at_rest
 from core.wortlaut.german.folding import letters
@@ -262,7 +254,7 @@ def _named_pages(quelle: str, programm: Programm, begins: str, gedruckt: Printed
     ):
         printed = [number for n in pages for number in known.get(n, ())]
         for named in runs_of(printed):
-            if pages[-1] in known and quelle == plain_label(label(programm, named, pages)):
+            if pages[-1] in known and quelle == plain_label(programm.label(named, pages)):
                 return {"seiten": pages, "gedruckt": named}
     return {}
 
@@ -340,7 +332,7 @@ def _bind_entry(
             found = [
                 _unreadable(zitat, fraktion, typ)
                 if (text := quote_text(zitat)) is None
-                else eintrag_of(bind(text, partei, typ, kontext), fraktion, typ, accept_outside)
+                else bind(text, partei, typ, kontext).eintrag(fraktion, typ, accept_outside)
                 for zitat in flat(part.get(ZITATE))
             ]
             part[ZITATE] = [write_eintrag(one) for one in found if isinstance(one, Gebunden)]
@@ -354,13 +346,13 @@ def _stray(zitat: object, fraktion: str, feld: str) -> Verworfen:
     """A quote that nobody would have read: it is told, and nothing of it is kept where it stood."""
     text = quote_text(zitat)
     reason = f"Das Zitat steht in einem Feld, in dem keines gelesen wird: „{shortened(feld)}“."
-    kept = f"({type(zitat).__name__})" if text is None else shortened(text)
-    return dropped_zitat(Bindung(ZitatStatus.UNLESBAR, kept, erklaerung=reason), fraktion, "")
+    kept = f"({type(zitat).__name__})" if text is None else text
+    return Bindung.unreadable(kept, reason).verworfen(fraktion, "")
 
 
 def _unreadable(value: object, fraktion: str, bereich: str) -> Verworfen:
     if isinstance(value, str):
-        return dropped_zitat(no_quote(value), fraktion, bereich)
+        return Bindung.no_quote(value).verworfen(fraktion, bereich)
     reason = "An der Stelle eines Zitats steht kein Text."
     kept = f"({type(value).__name__})"
-    return dropped_zitat(Bindung(ZitatStatus.UNLESBAR, kept, erklaerung=reason), fraktion, bereich)
+    return Bindung.unreadable(kept, reason).verworfen(fraktion, bereich)

@@ -13,7 +13,7 @@ from core.programme.quellen import Quellen
 from core.proof.marked_page import Marking, PageView
 from core.proof.page_addresses import page_pdf_url, pdf_url, seiten_url
 from core.proof.page_drawing import Document, blatt, open_document
-from core.wortlaut.binding.eintrag import UNCERTAIN, Gebunden
+from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
@@ -143,7 +143,7 @@ def zitat_pages(beleg: Gebunden) -> list[tuple[int, str]]:
     None where its place is not known today. The address leads to the quote's wording when its Programm is
     read anew later. Of one from several places every part has its own.
     """
-    if beleg.anker in UNCERTAIN:
+    if beleg.is_uncertain:
         return []
     return [
         (seite, cite_url(one.ort.programm, seite, one.text, one.ort.version, one.ort.stellen))

@@ -28,14 +28,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import IndexUnreachable, LimitReached, StoreUnreachable
 from core.llm.anfrage import CENT_PART, Versuch
 from core.runs.connection import Condition, StoreConnection, file_of, insert_rows, told_in_german
 from core.runs.lauf import Row, Status, Teil, fitting, plain, text_hash
 from core.runs.tables import buchung, lauf
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 
 POLL = 0.25
 """Seconds between two looks at whether a claim is free, and whether it is still wanted."""
@@ -368,7 +367,7 @@ def _keep_day_limit(connection: Connection, most: float | None, moment: datetime
         )
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(DAY_LOCK)))
-    midnight = moment.astimezone(formats.HERE).replace(hour=0, minute=0, second=0, microsecond=0)
+    midnight = clock.midnight(clock.day_of(moment))
     may_have_cost = func.sum(func.coalesce(B.kosten, B.vorgemerkt, 0.0))
     query = select(may_have_cost).select_from(WITH_LAUF).where(B.created >= midnight, IS_OWN)
     spent = float(connection.scalar(query) or 0.0)

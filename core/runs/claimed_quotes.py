@@ -2,18 +2,10 @@
 
 from typing import Annotated, Self
 
-from core.base.schema import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    Seiten,
-    TypeAdapter,
-    ZitatText,
-    model_validator,
-    printable,
-    word_of,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+
+from core.base.schema import printable, word_of
+from core.runs.field_types import Seiten, ZitatText
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 BindungWord = Annotated[str, AfterValidator(word_of(ZitatStatus))]

@@ -9,37 +9,35 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Self
 
-from core.antrag.antrag import Antrag
-from core.base.errors import EingabeError
-from core.base.schema import (
+from pydantic import (
     AfterValidator,
-    Anteil,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     FailFast,
     Field,
-    Hash,
-    Identifier,
     JsonValue,
+    ValidationError,
+    model_validator,
+)
+
+from core.antrag.antrag import Antrag
+from core.base.errors import EingabeError
+from core.base.schema import (
+    Hash,
     LongText,
     Mass,
     Moment,
     Name,
     Number,
-    Seiten,
     Text,
-    TypWord,
-    ValidationError,
-    Words,
     Wort,
-    ZitatText,
     first_fault,
-    model_validator,
     printable,
 )
 from core.llm.anfrage import Versuch
 from core.runs.claimed_quotes import EintragForm, ExportForm
+from core.runs.field_types import Anteil, Identifier, Seiten, TypWord, Words, ZitatText
 from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash, with_letters
 from core.runs.notes import coming_in, note_of
 

@@ -13,7 +13,7 @@ from functools import cache
 
 from sqlalchemy import Connection, func, select
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.llm.antwort import ParteiAntwort
 from core.programme.context import Context, default_context
@@ -50,7 +50,6 @@ from core.runs.notes import Note, coming_in, row_of, write_notes
 from core.runs.tables import akte, angebot, antragstext, buchung, lauf, score, teil, texte, zitat
 from core.runs.write_laeufe import count_teil
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, write_eintrag
-from core.wortlaut.german import formats
 
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
 FROM_FILE = " (aus der Datei)"

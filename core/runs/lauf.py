@@ -9,6 +9,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
+from pydantic import AfterValidator, Field
 from sqlalchemy import RowMapping
 
 from core.antrag.antrag import Antrag, Forderung
@@ -16,23 +17,10 @@ from core.antrag.edits import Edits, edits_of
 from core.base import clock
 from core.base.errors import EingabeError
 from core.base.models import Abdeckung
-from core.base.schema import (
-    AfterValidator,
-    Field,
-    Flag,
-    Identifier,
-    LongText,
-    Mass,
-    Moment,
-    Name,
-    Number,
-    Punkte,
-    Text,
-    TypWord,
-    Wort,
-)
+from core.base.schema import LongText, Mass, Moment, Name, Number, Text, Wort
 from core.llm.anfrage import Versuch
 from core.llm.verdict import Stance, Verdict
+from core.runs.field_types import Flag, Identifier, Punkte, TypWord
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatStatus, write_eintrag
 
 if TYPE_CHECKING:

@@ -58,7 +58,7 @@ from core.runs.tables import (
     zaehlung,
     zitat,
 )
-from core.wortlaut.binding.eintrag import BOUND, read_eintrag
+from core.wortlaut.binding.eintrag import ZitatStatus, read_eintrag
 from core.wortlaut.errors import DashboardError
 
 
@@ -448,7 +448,7 @@ def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
             func.count().label("teile"),
             func.count().filter(teil.c.status != Status.FERTIG).label("fehlgeschlagen"),
             func.sum(z.emittiert).label("emittiert"),
-            func.sum(sum(z[status] for status in BOUND)).label("gebunden"),
+            func.sum(sum(z[status] for status in ZitatStatus.bound())).label("gebunden"),
             func.sum(z.ungeprueft).label("ungeprueft"),
         )
         .join(zaehlung, (z.lauf_id == teil.c.lauf_id) & (z.partei == teil.c.partei))

@@ -11,11 +11,13 @@ from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_jsonable_python
 from sqlalchemy import Connection, bindparam, select
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
-from core.base.schema import TypeAdapter, ValidationError, first_fault, to_jsonable_python
+from core.base.schema import first_fault
 from core.features import hooks
 from core.llm.verdict import WORT, Traegt, Verdict
 from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
@@ -31,7 +33,6 @@ from core.runs.lauf import (
     unknown_lauf,
 )
 from core.runs.tables import lauf, notiz, prompt, score, zitat
-from core.wortlaut.german import formats
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,13 +6,12 @@ from datetime import date
 from enum import StrEnum
 from typing import ClassVar
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.base.models import UEBERALL
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.programme.sammlung import Indexstand
-from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
 
 

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from core.base import formats
 from core.base.errors import EingabeError
 from core.search.word_tags import END, Kind as K, Word, ends_with
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import words as words_of
 from core.wortlaut.german.words import STOP_WORDS
 

@@ -13,7 +13,7 @@ from core.programme.registry import Registry
 from core.programme.stored_streams import StoredStreams
 from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import is_too_short
-from core.wortlaut.binding.source_labels import cite_url, label
+from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import Key, letters, occurrences, schluessel, spelled_out
 from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.records import Chunk, Fundstelle, Programm, Span
@@ -157,7 +157,7 @@ class ShownPassage:
     @property
     def quelle(self) -> str:
         """„SPD NRW Wahlprogramm 2022, S. 56“, where nothing is printed „…, Seite 58 der Datei“."""
-        return label(self.programm, self._printed, self.chunk.seiten)
+        return self.programm.label(self._printed, self.chunk.seiten)
 
     @property
     def stelle(self) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
 
+from core.base import formats
 from core.base.errors import EingabeError
 from core.programme.registry import Registry
 from core.search.question_grammar import (
@@ -18,7 +19,6 @@ from core.search.question_grammar import (
     stance_words,
 )
 from core.search.word_tags import END, Kind, NameLexicon, Sense, Word, read_words
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.records import Programm, Typ
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base import formats
 from core.base.errors import EingabeError, IndexFehler
 from core.base.models import INDEXGEBIETE, UEBERALL
 from core.base.settings import Settings
@@ -17,7 +18,6 @@ from core.programme.registry import Registry
 from core.programme.sammlung import Block, Sammlung
 from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import words as words_of
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ

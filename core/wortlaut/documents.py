@@ -4,11 +4,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.wortlaut.binding.bind import Presented, ShownContext, bind, eintrag_of
+from core.wortlaut.binding.bind import ShownContext, bind
 from core.wortlaut.binding.eintrag import Eintrag
-from core.wortlaut.binding.near_misses import SearchText
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.reading.ocr import Unrecognized, recognise_to_file
+from core.wortlaut.reading.ocr import RecognisedPages, Unrecognized
 from core.wortlaut.reading.print_check import check_print, signs, unquotable
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.records import Chunk, Dokument
@@ -26,7 +25,7 @@ def read_document(path: Path, name: str = "", compare_print: bool = True) -> Que
             strom = read_strom(path, Path(folder))
         except Unrecognized as scan:
             for page in scan.seiten:
-                recognise_to_file(path, page, Path(folder))
+                RecognisedPages(path, Path(folder)).recognise(page)
             strom = read_strom(path, Path(folder))
     if compare_print:
         befund = check_print(path, strom, "", signs(path, strom))
@@ -37,9 +36,8 @@ def read_document(path: Path, name: str = "", compare_print: bool = True) -> Que
 def bind_quotes(texts: Iterable[str], documents: Sequence[Quelle]) -> list[Eintrag]:
     """Each quote in the words of the passage that it is bound to (`Gebunden`), or why there is none
     (`Verworfen`)."""
-    presented = [Presented(one, SearchText.of(one, _paragraphs(one))) for one in documents]
-    context = ShownContext({"": tuple(presented)}, {"": list(documents)})
-    return [eintrag_of(bind(text, "", None, context), "", "") for text in texts]
+    context = ShownContext.of_chunks({one: _paragraphs(one) for one in documents}, documents)
+    return [bind(text, "", None, context).eintrag("", "") for text in texts]
 
 
 def _paragraphs(quelle: Quelle) -> list[Chunk]:

@@ -1,9 +1,12 @@
 """What quotes are looked for in, as records: a Programm, its Chunks, and where a search found them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from enum import StrEnum
 from typing import Any
+
+from core.wortlaut.binding.source_labels import label
 
 Span = tuple[int, int]
 """A range of a text: from this character up to that."""
@@ -48,6 +51,10 @@ class Dokument(Record):
     typ: Typ | None
     partei: str
     bundesland: str | None
+
+    def label(self, gedruckt: Sequence[str], seiten: Sequence[int]) -> str:
+        """„SPD NRW Wahlprogramm 2022, S. 56“; where a page bears no number, the pages' places in the file."""
+        return label(self.name, gedruckt, seiten)
 
 
 @dataclass(frozen=True, slots=True)

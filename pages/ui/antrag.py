@@ -14,6 +14,7 @@ from core.antrag.antrag_head import signed_on
 from core.antrag.edits import corrected, edits_of, mark_of, unread
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.before_lauf import parteien_in
+from core.base import formats
 from core.base.errors import EingabeError
 from core.base.models import GEBIETE
 from core.demo.demo_antraege import demo_antraege
@@ -24,7 +25,6 @@ from core.proof.zitat_page import Places, antrag_seite, forderung_places
 from core.runs.antraege import AntragSheet
 from core.runs.store import Runstore
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters
 from pages.ui import address
 from pages.ui.help_texts import explained

@@ -7,7 +7,7 @@ from math import ceil
 import pandas as pd
 import streamlit as st
 
-from core.base import clock
+from core.base import clock, formats
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.runs.forget_antrag import KEPT, purge
@@ -17,7 +17,6 @@ from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
 from core.runs.write_laeufe import restore
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from pages.ui import address
 from pages.ui.filter_bar import Choice, Switch, Words, ask, row
 from pages.ui.lauf_actions import DELETED, delete, exportieren

@@ -4,7 +4,7 @@ from typing import Literal
 
 import streamlit as st
 
-from core.base.contrast import BLACK, WHITE, contrast, mixed
+from core.base.contrast import standing_out
 from core.programme.context import default_context
 from pages.ui.menu import beside
 from pages.ui.text import plain
@@ -52,10 +52,7 @@ def scheme() -> str:
 
 def readable(farbe: str, dark: bool) -> str:
     """The colour, moved towards the text's until it stands out from the ground."""
-    ground, goal, step = REASON[dark], WHITE if dark else BLACK, 0
-    while contrast(farbe, ground) < LEAST and step < 20:
-        farbe, step = mixed(farbe, goal, 0.08), step + 1
-    return farbe
+    return standing_out(farbe, REASON[dark], LEAST)
 
 
 # --- who looks at a page, by name: as a proxy before the app tells it, else as somebody types it ------------

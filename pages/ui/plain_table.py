@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
-from core.wortlaut.german import formats
+from core.base import formats
 
 MOST = 200
 """Rows: of more, all stand in what can be downloaded, and the first of them here."""

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pandas as pd
 import streamlit as st
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.base.models import GEBIETE
 from core.programme.context import Context
@@ -19,7 +19,6 @@ from core.programme.registering import Details
 from core.programme.registry import OWN_ENTRIES
 from core.programme.stock import Holding, ProgrammState
 from core.proof.chunk_frames import ProgrammView, programm_view
-from core.wortlaut.german import formats
 from core.wortlaut.records import Programm, Typ
 from pages.ui import address, resources
 from pages.ui.plain_table import BY_KEYBOARD, chosen_told, plain_table

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from core.base import formats
 from core.base.models import ERFUNDEN, GEBIETE
 from core.demo.demo_antraege import demo_auftrag, make_example
 from core.features import hooks
 from core.programme.context import Context
 from core.programme.stock import Coverage, Field, Matrix, ProgrammState, Stock
 from core.runs.load_laeufe import Filter
-from core.wortlaut.german import formats
 from pages.ui import resources
 from pages.ui.help_texts import first_tour
 from pages.ui.plain_table import plain_table

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from core.base import formats
 from core.base.models import GEBIETE
 from core.programme.context import Context
 from core.programme.quellen import Quellen
@@ -23,7 +24,6 @@ from core.search.question_search import Hit, QuestionSearch, found_chunks
 from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Method, indexed
-from core.wortlaut.german import formats
 from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
 from pages.ui import address
 from pages.ui.parts import is_dark, readable

@@ -9,6 +9,7 @@ from core.antrag.antrag import Antrag, listed_title
 from core.antrag.edits import NOT_RECORDED, Edited, edits_of, pieces
 from core.assessment.before_lauf import OWN
 from core.assessment.prompts import prompts_of
+from core.base import formats
 from core.demo.history import PLAYED
 from core.features import hooks
 from core.llm.catalogue import OFFLINE
@@ -18,7 +19,6 @@ from core.runs.lauf import LaufRow, Status
 from core.runs.store import Runstore
 from core.search.kurzfassung import Kurzfassung, Themen
 from core.search.summaries import ProgrammSummaries
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import visible
 from pages.ui import resources
 from pages.ui.text import joined, plain

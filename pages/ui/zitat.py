@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.antrag.edits import Edits, mark_of
 from core.assessment.forderung_pairs import ZitatReference, reference_told
+from core.base import formats
 from core.llm.verdict import WORT as VERDICT_WORD, Traegt, Verdict
 from core.programme.context import Context
 from core.proof.nachweis import anchored_eintrag
@@ -17,22 +18,9 @@ from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf
 from core.search.geltung import NotInForce
 from core.search.shown_passage import ShownPassage
-from core.wortlaut.binding.eintrag import (
-    BOUND,
-    EXPLANATION,
-    REASONS,
-    THE_ANTRAG,
-    UNCERTAIN,
-    WORT,
-    Anchor,
-    Eintrag,
-    Gebunden,
-    Verworfen,
-    ZitatStatus,
-)
+from core.wortlaut.binding.eintrag import Anchor, Eintrag, Gebunden, Verworfen, ZitatStatus
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
 from core.wortlaut.binding.source_labels import cite_url, file_pages, footnote
-from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 from pages.ui.words import modell_name, prompt_shown
@@ -55,7 +43,7 @@ LOOK: Mapping[ZitatStatus, tuple[str, str, Colour]] = {
     ZitatStatus.AUS_MEHREREN_STELLEN: ("&", ":material/dashboard:", "blue"),
     ZitatStatus.ANGEGLICHEN: ("≈", ":material/edit:", "orange"),
 }
-BADGE = {status: Badge(WORT[status], EXPLANATION[status], *LOOK[status]) for status in BOUND}
+BADGE = {status: Badge(status.wort, status.erklaerung, *LOOK[status]) for status in ZitatStatus.bound()}
 
 VERLOREN = Badge(
     "nicht mehr gefunden",
@@ -126,10 +114,10 @@ def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
 def _where(beleg: Gebunden) -> str:
     """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“, its heading and the links to its pages."""
     pages = ", ".join(map(str, beleg.ort.seiten))
-    before = "Früher: " if beleg.anker in UNCERTAIN else ""
+    before = "Früher: " if beleg.is_uncertain else ""
     place = f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
     # „Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked.
-    seiten = zitat_pages(beleg) if beleg.ort.programm != THE_ANTRAG else []
+    seiten = [] if beleg.ort.is_in_antrag else zitat_pages(beleg)
     links = ", ".join(f"[{seite}]({url})" for seite, url in seiten)
     pdf = f"[Seite als PDF]({seiten[0][1]})" if len(seiten) == 1 else links and f"PDF der Seiten {links}"
     return joined([plain(joined([place, *beleg.abschnitt[-1:]])), pdf])
@@ -137,7 +125,7 @@ def _where(beleg: Gebunden) -> str:
 
 def _of_source(told: str, beleg: Gebunden) -> str:
     """What is told of Programme, as it is told of the Antrag where the quote is from there."""
-    if beleg.ort.programm != THE_ANTRAG:
+    if not beleg.ort.is_in_antrag:
         return told
     return told.replace("im Programm", "im Antrag").replace("des Programms", "des Antrags")
 
@@ -145,7 +133,7 @@ def _of_source(told: str, beleg: Gebunden) -> str:
 def warnings_of(beleg: Gebunden) -> list[str]:
     """What to beware of, a sentence each."""
     found = [warning.text for warning in beleg.warnungen]
-    if beleg.anker in UNCERTAIN:
+    if beleg.is_uncertain:
         found.append(beleg.notiz)
     if beleg.fremde_partei:
         found.append("Aus dem Programm einer anderen Partei: kein Beleg für diese.")
@@ -175,7 +163,7 @@ def verworfene(eintraege: Sequence[Eintrag], key: str = "") -> None:
     """
     if not eintraege:
         return
-    reasons = [REASONS[eintrag.status] for eintrag in eintraege]
+    reasons = [eintrag.status.wort for eintrag in eintraege]
     told = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons))
     with st.expander(
         f"{formats.counted(len(eintraege), 'Zitat', 'Zitate')} verworfen: {told}", type="compact"
@@ -195,7 +183,7 @@ def unchecked(eintraege: Sequence[Eintrag], key: str = "") -> None:
 
 def _unchecked(eintrag: Eintrag) -> None:
     with st.container(border=True, gap="xsmall"):
-        st.badge(WORT[ZitatStatus.UNGEPRUEFT], icon=":material/help:", color="gray", help=UNGEPRUEFT)
+        st.badge(ZitatStatus.UNGEPRUEFT.wort, icon=":material/help:", color="gray", help=UNGEPRUEFT)
         st.markdown(plain(eintrag.text))
         st.caption(plain(eintrag.erklaerung))
 
@@ -217,11 +205,11 @@ def _some(eintraege: Sequence[Eintrag], key: str, draw: Callable[[Eintrag], None
 def _dropped(eintrag: Eintrag) -> None:
     with st.container(border=True, gap="xsmall"):
         st.markdown(plain(eintrag.text))
-        grund = REASONS[eintrag.status]
+        grund = eintrag.status.wort
         st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag.erklaerung}"))
         if naechste := eintrag.naechste:
             share = formats.percent(round(1000 * naechste.uebereinstimmung), 1000)
-            is_antrag = naechste.programm == THE_ANTRAG
+            is_antrag = naechste.is_in_antrag
             programm = resources.context().registry.programme.get(naechste.programm)
             name = programm.name if programm else naechste.programm
             where = "im Antrag" if is_antrag else f"{name}, {file_pages(naechste.seiten)}"

@@ -13,6 +13,7 @@ from sqlalchemy import RowMapping
 
 from core.assessment.batch import combinations, run_batch
 from core.base import clock
+from core.base.clock import HERE
 from core.base.errors import LimitReached
 from core.base.settings import Settings
 from core.installation import probe
@@ -27,7 +28,6 @@ from core.runs.lauf import Status
 from core.runs.store import Runstore, open_store, runstore
 from core.runs.tables import buchung, lauf
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german.formats import HERE
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.e2e.modell import ZUM_ANTRAG
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status

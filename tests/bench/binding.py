@@ -29,7 +29,7 @@ from core.programme.indexing import index_programme
 from core.programme.quellen import Quellen
 from core.proof.reconstruct import reconstruct, reconstruct_zitate
 from core.wortlaut.binding.eintrag import HALVES, MAY_TURN
-from core.wortlaut.binding.exact_match import Fund
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.left_out import warnings
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.records import Chunk, Fundstelle

@@ -31,9 +31,11 @@ SEED, OF_FILE = 20261127, 24
 FILES: Mapping[str, tuple[str, ...]] = {
     "core/wortlaut/binding/bind.py": ("tests/citations",),
     "core/wortlaut/binding/exact_match.py": ("tests/citations",),
+    "core/wortlaut/binding/fund.py": ("tests/citations",),
     "core/wortlaut/binding/left_out.py": ("tests/citations",),
     "core/wortlaut/binding/near_misses.py": ("tests/citations",),
     "core/wortlaut/binding/print_proof.py": ("tests/citations",),
+    "core/wortlaut/binding/re_anchor.py": ("tests/citations",),
     "core/processes/worker_pool.py": (
         "tests/assessment/test_books.py",
         "tests/assessment/test_pipeline.py",

@@ -107,7 +107,7 @@ def _computed() -> float:
 
 def _recognise(path: Path, seiten: Sequence[int], folder: Path) -> None:
     with ProcessPoolExecutor(2) as pool:
-        list(pool.map(ocr.recognise_to_file, [path] * len(seiten), seiten, [folder] * len(seiten)))
+        list(pool.map(ocr.RecognisedPages(path, folder).recognise, seiten))
 
 
 def _pages_a_second(path: Path, folder: Path) -> float:

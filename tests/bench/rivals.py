@@ -26,7 +26,7 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from core.wortlaut.binding.exact_match import find, is_too_short, is_unsure
+from core.wortlaut.binding.exact_match import find, is_too_short
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.read_strom import read_strom
@@ -118,7 +118,7 @@ def ours(documents: Sequence["Document"]) -> Rule:
 
     def rule(quote: str, text: str) -> bool:
         quelle = quellen.get(text) or layers[text]  # it has no use for the text layer: it reads the file
-        return not is_too_short(quote) and any(not is_unsure(fund) for fund in find(quote, quelle))
+        return not is_too_short(quote) and any(not fund.is_unsure for fund in find(quote, quelle))
 
     return rule
 

@@ -18,8 +18,7 @@ from core.features.textcheck.blocks import Block, BlockKind, ReadText
 from core.features.textcheck.check import CheckedText, Verdict, check_file, check_quote
 from core.features.textcheck.quotes_in_text import read_quotes
 from core.features.textcheck.text_blocks import read_file
-from core.wortlaut.binding.bind import printed_pages
-from core.wortlaut.binding.exact_match import Fund
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.records import Programm, Typ
 from tests.bench import zitate
 from tests.bench.binding import Bank, opened_bank
@@ -223,7 +222,7 @@ class Source:
         start, end = self.bank.trimmed(satz.programm, satz.start, satz.end)
         if start >= end or quelle.strom.is_unsure(start, end):
             return ""
-        numbers = printed_pages(Fund(quelle, ((start, end),)))
+        numbers = Fund(quelle, ((start, end),)).gedruckt
         return numbers[0] if len(numbers) == 1 and numbers[0].isdecimal() else ""
 
 

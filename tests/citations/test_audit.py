@@ -17,7 +17,7 @@ from core.programme.context import Context, default_context
 from core.programme.registry import load_registry
 from core.proof.audit import Befund, Dateien, audit, per_bundesland
 from core.proof.reconstruct import read_answers
-from core.wortlaut.binding.source_labels import cite_url, label, parse_cite_url, plain_label
+from core.wortlaut.binding.source_labels import cite_url, parse_cite_url, plain_label
 from core.wortlaut.errors import PdfError
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.tesseract import engine
@@ -61,7 +61,7 @@ def zitat(programm_id: str, *ends: str) -> dict[str, Any]:
     numbers = dict.fromkeys(strom.printed_page(int(strom.starts[i])) for i in words)
     gedruckt = [number for number in numbers if number]
     return {
-        "text": text, "quelle": label(PROGRAMME[programm_id], gedruckt, seiten),
+        "text": text, "quelle": PROGRAMME[programm_id].label(gedruckt, seiten),
         "url": cite_url(programm_id, seiten[0], text),
         "status": "woertlich" if len(stellen) == 1 else "mit_auslassung", "programm": programm_id,
         "partei": PROGRAMME[programm_id].partei, "seiten": seiten, "gedruckt": gedruckt,
@@ -77,7 +77,7 @@ def retold(stored: dict[str, Any], text: str) -> dict[str, Any]:
 def moved(stored: dict[str, Any], seiten: list[int], gedruckt: list[str]) -> dict[str, Any]:
     """The same quote on other pages, consistently."""
     programm_id, text = stored["programm"], stored["text"]
-    quelle, url = label(PROGRAMME[programm_id], gedruckt, seiten), cite_url(programm_id, seiten[0], text)
+    quelle, url = PROGRAMME[programm_id].label(gedruckt, seiten), cite_url(programm_id, seiten[0], text)
     return {**stored, "quelle": quelle, "url": url, "seiten": seiten, "gedruckt": gedruckt}
 
 
@@ -502,7 +502,7 @@ def test_counts_are_in_the_order_of_the_laender() -> None:
 
 @pytest.mark.parametrize(("gedruckt", "seiten", "pages"), cases(__file__, "labels"))
 def test_labels(gedruckt: list[str], seiten: list[int], pages: str) -> None:
-    assert label(PROGRAMME["spd-nrw-2022"], gedruckt, seiten) == f"{PROGRAMME['spd-nrw-2022'].name}, {pages}"
+    assert PROGRAMME["spd-nrw-2022"].label(gedruckt, seiten) == f"{PROGRAMME['spd-nrw-2022'].name}, {pages}"
 
 
 @pytest.mark.parametrize("text", ["Größe & Maß: 100 % + „mehr“ #1?", "a=b&seite=9", "\ud800", " ", "x\ny"])

@@ -4,10 +4,11 @@ import pytest
 
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.proof.nachweis import anchored_eintrag, places_of
-from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat
+from core.proof.nachweis import anchored_eintrag
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.emitted_quote import insertions
+from core.wortlaut.binding.re_anchor import places_of
 from core.wortlaut.records import Fundstelle, Typ
 from tests.cases import cases
 from tests.citations.test_limits import FAR, bound, source
@@ -167,7 +168,7 @@ def test_two_halves_are_no_evidence_and_two_sentences_are(between: str) -> None:
         "Wir wollen in den nächsten fünf Jahren … den Verkauf der kommunalen Krankenhäuser", quelle
     )
     assert halves.status.is_bound and not halves.is_evidence
-    assert arts(halves)[:2] == ["verbundene_saetze", "halbe_saetze"] and not bound_zitat(halves).is_evidence
+    assert arts(halves)[:2] == ["verbundene_saetze", "halbe_saetze"] and not halves.gebunden().is_evidence
     whole = bound(f"{STAFF} … {SALE}", quelle)
     assert "halbe_saetze" not in arts(whole)
     assert whole.is_evidence and (
@@ -193,7 +194,7 @@ def test_what_is_told_of_the_emitted_words_is_stored_and_told_again(context: Con
     passages = [Fundstelle(chunk, 0.5) for chunk in context.store.chunks_of("NRW", ID)]
     kontext = ShownContext.of({"SPD": passages}, Quellen(context))
     quote = "zwölftausend neue Wohnungen [an Land] im ganzen Land und geben den Gemeinden"
-    one = bound_zitat(bind(quote, "SPD", Typ.WAHLPROGRAMM, kontext))
+    one = bind(quote, "SPD", Typ.WAHLPROGRAMM, kontext).gebunden()
     assert [told.art for told in one.warnungen if told.art.startswith("zusatz")] == ["zusatz"]
     assert read_eintrag(write_eintrag(one)) == one and anchored_eintrag(context, one) == one
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given, strategies as st
 from core.base.settings import ROOT
 from core.programme.chunking import chunk
 from core.programme.registry import load_registry
-from core.wortlaut.binding.bind import Bindung, ShownContext, bind, pages_of
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.binding.exact_match import is_whole
 from core.wortlaut.binding.quelle import Quelle
@@ -112,7 +112,7 @@ def test_any_true_span_under_any_harmless_damage_binds_to_that_wording(
     assert not found.fremde_partei
     assert letters(found.fund.text) == letters(true)
     if letters(quelle(OWN).strom.text).count(letters(true)) == 1:
-        assert tuple(pages_of(found.fund)) == quelle(OWN).strom.pages_of(start, end)
+        assert tuple(found.fund.seiten) == quelle(OWN).strom.pages_of(start, end)
         assert found.fund.spans[0][0] == start
 
 

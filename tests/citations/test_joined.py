@@ -9,7 +9,7 @@ from core.programme.quellen import Quellen
 from core.proof.audit import audit
 from core.proof.nachweis import anchored_eintrag
 from core.proof.zitat_page import zitat_pages
-from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import Anchor, Gebunden, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import joined_labels
@@ -61,7 +61,7 @@ def bound(text: str, *but: int) -> Bindung:
 def kept(text: str) -> Gebunden:
     found = bound(text)
     assert found.status is ZitatStatus.AUS_MEHREREN_STELLEN
-    return bound_zitat(found)
+    return found.gebunden()
 
 
 @pytest.mark.parametrize("mark", [" … ", " ... ", " […] ", " [...] ", "… "])
@@ -129,7 +129,7 @@ def test_what_may_turn_the_meaning_is_told_part_by_part() -> None:
     ],
 )  # fmt: skip
 def test_one_false_part_drops_the_whole_and_is_named(text: str, status: str, told: str) -> None:
-    found = dropped_zitat(bound(text), "SPD", "wahlprogramm")
+    found = bound(text).verworfen("SPD", "wahlprogramm")
     assert told in found.erklaerung
     assert found.status == status
 
@@ -137,9 +137,7 @@ def test_one_false_part_drops_the_whole_and_is_named(text: str, status: str, tol
 def test_part_that_was_not_shown_is_named() -> None:
     found = bound(f"{TRAIN} … {KITCHEN}", 3)
     assert found.status is ZitatStatus.OUTSIDE
-    assert dropped_zitat(found, "SPD", "wahlprogramm").erklaerung.startswith(
-        "Teil 2 des Zitats steht im Programm"
-    )
+    assert found.verworfen("SPD", "wahlprogramm").erklaerung.startswith("Teil 2 des Zitats steht im Programm")
 
 
 @pytest.mark.parametrize("change", [
@@ -166,7 +164,7 @@ def stored(context: Context) -> Gebunden:
     passages = [Fundstelle(chunk, 0.5) for chunk in context.store.chunks_of("NRW", ID)]
     found = bind(BOTH, "SPD", Typ.WAHLPROGRAMM, ShownContext.of({"SPD": passages}, Quellen(context)))
     assert found.status is ZitatStatus.AUS_MEHREREN_STELLEN
-    return bound_zitat(found)
+    return found.gebunden()
 
 
 def proof(context: Context, zitat: object) -> tuple[str, ...]:

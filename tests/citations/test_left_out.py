@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from core.proof.nachweis import places_of
 from core.wortlaut.binding.bind import Bindung
 from core.wortlaut.binding.eintrag import ZitatStatus
-from core.wortlaut.binding.exact_match import Fund
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.left_out import warnings, warnings_at
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.binding.re_anchor import places_of
 from core.wortlaut.reading.textstrom import ParagraphKind
 from tests.cases import cases
 from tests.citations.test_eigenschaften import quelle as demo_quelle

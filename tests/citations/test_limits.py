@@ -5,25 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from core.wortlaut.binding.bind import (
-    Bindung,
-    ShownContext,
-    bind,
-    bound_zitat,
-    dropped_zitat,
-    place,
-    shortened,
-)
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind, shortened
 from core.wortlaut.binding.eintrag import ZitatStatus
-from core.wortlaut.binding.exact_match import (
-    Fund,
-    border_letters,
-    find,
-    find_in,
-    is_too_short,
-    is_whole,
-    overlaps,
-)
+from core.wortlaut.binding.exact_match import border_letters, find, find_in, is_too_short, is_whole, overlaps
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.near_misses import SearchText, Slip, Wording, in_words, is_small
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.records import Chunk, Fundstelle, Typ
@@ -336,7 +321,7 @@ def test_a_joined_quote_is_told_with_what_stands_above_its_first_part() -> None:
     above = [replace(one, abschnitt=(name,)) for one, name in zip(quelle.strom.absaetze, "AB", strict=True)]
     quelle = Quelle.of(quelle.programm, "v1", replace(quelle.strom, absaetze=tuple(above)))
     for text, of_first in ((f"{FIRST} … {THEN}", ("A",)), (f"{THEN} … {FIRST}", ("B",))):
-        found = bound_zitat(bound(text, quelle))
+        found = bound(text, quelle).gebunden()
         assert (found.abschnitt, found.ort.seiten, found.fundstellen) == (of_first, (1, 2), 1)
         assert found.ort.stellen == tuple(sorted(teil.ort.stellen[0] for teil in found.teile))
         assert (found.satz == f"Und {FIRST}. … Auch {THEN} gilt das.") is (of_first == ("A",))
@@ -372,7 +357,7 @@ def test_a_slip_in_a_part_is_not_mended_and_the_part_is_told_shortly() -> None:
     assert (found.status, found.fund) == (ZitatStatus.NUR_AEHNLICH, None)
     told = "„Jede Schule bekommt bald eine neuen Küche mit gutem Essen …“) steht so nirgends"
     assert told in found.erklaerung and f"„{FIRST} im Land.“) steht auf Seite 1" in found.erklaerung
-    named = dropped_zitat(found, "SPD", "wahlprogramm").naechste
+    named = found.verworfen("SPD", "wahlprogramm").naechste
     assert named and named.text == sentence[:-1]
 
 
@@ -398,16 +383,16 @@ def test_a_part_of_sixty_characters_is_told_as_a_whole(long: int, is_cut: bool) 
 @pytest.mark.parametrize(("quote", "satz"), cases(__file__, "sentences_around"))
 def test_the_whole_sentences_around_a_quote_are_kept(quote: str, satz: str) -> None:
     text = "Es gibt hier viel zu tun. Wir bauen neue Häuser. Alle zahlen dafür etwas.\nDas ist gut. Und so.\n"
-    assert bound_zitat(bound(quote, source(text))).satz == satz
+    assert bound(quote, source(text)).gebunden().satz == satz
 
 
 def test_on_a_double_page_the_numbers_of_the_halves_are_told() -> None:
     quelle = demo_quelle("leuchtturm-demo-2024")
     text = quelle.strom.text
     start, end = text.index("Wir halten die Reaktivierung als"), text.index("1,2 ausweist.")
-    assert place(Fund(quelle, ((start, end),))).gedruckt == ("9", "10")
-    assert place(Fund(quelle, ((start, start + 20),))).gedruckt == ("9",)
-    assert place(Fund(quelle, ((start, start + 20), (end - 20, end)))).gedruckt == ("9", "10")
+    assert Fund(quelle, ((start, end),)).ort.gedruckt == ("9", "10")
+    assert Fund(quelle, ((start, start + 20),)).ort.gedruckt == ("9",)
+    assert Fund(quelle, ((start, start + 20), (end - 20, end))).ort.gedruckt == ("9", "10")
 
 
 # --- near misses --------------------------------------------------------------------------------------------
@@ -486,7 +471,7 @@ def test_what_is_wrong_is_told_by_how_much_aligns(quote: str, status: str, antei
     found = bound(quote, TEN)
     assert (found.status, found.erklaerung) == (status, "")
     assert found.naechste and found.naechste.anteil == pytest.approx(anteil)
-    told = dropped_zitat(found, "SPD", "wahlprogramm").erklaerung
+    told = found.verworfen("SPD", "wahlprogramm").erklaerung
     assert ("Modell: " in told) is (status != "nicht_gefunden"), "of what is far off no differences are told"
 
 

@@ -17,9 +17,9 @@ from core.programme.quellen import Quellen
 from core.programme.registry import load_registry
 from core.proof.audit import audit
 from core.proof.highlight import only_page, render_highlighted_page
-from core.proof.nachweis import anchored_eintraege, anchored_eintrag, places_of
+from core.proof.nachweis import anchored_eintraege, anchored_eintrag
 from core.proof.zitat_page import OUTDATED, zitat_view
-from core.wortlaut.binding.bind import Bindung, ShownContext, bind, bound_zitat, dropped_zitat
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import (
     ANCHOR_NOTE,
     Anchor,
@@ -29,10 +29,11 @@ from core.wortlaut.binding.eintrag import (
     read_eintrag,
     write_eintrag,
 )
-from core.wortlaut.binding.exact_match import Fund
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.binding.re_anchor import places_of
 from core.wortlaut.german.folding import letters
-from core.wortlaut.german.formats import numbers
+from core.wortlaut.german.numbers_and_dates import numbers
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.records import Fundstelle, Typ
 from tests.citations.markiert import marked_letters
@@ -89,7 +90,7 @@ def bound(context: Context, text: str = ZITAT) -> Gebunden:
     """A quote as it is stored with a Lauf."""
     shown = [Fundstelle(chunk, 0.5) for chunk in context.store.chunks_of("NRW", ID)]
     kontext = ShownContext.of({"SPD": shown}, Quellen(context))
-    return bound_zitat(bind(text, "SPD", Typ.WAHLPROGRAMM, kontext))
+    return bind(text, "SPD", Typ.WAHLPROGRAMM, kontext).gebunden()
 
 
 def marked(context: Context, eintrag: Any) -> tuple[list[int], str]:
@@ -231,7 +232,7 @@ def test_what_is_no_entry_is_told_to_be_unreadable(stored: Any) -> None:
 def test_entry_is_read_as_it_was_written(first_edition: Context) -> None:
     one = bound(first_edition)
     assert read_eintrag(write_eintrag(one)) == one
-    dropped = dropped_zitat(Bindung(ZitatStatus.ZU_KURZ, "Wald"), "SPD", "wahlprogramm")
+    dropped = Bindung(ZitatStatus.ZU_KURZ, "Wald").verworfen("SPD", "wahlprogramm")
     assert read_eintrag(write_eintrag(dropped)) == dropped
 
 

@@ -2,7 +2,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from core.wortlaut.german import formats
+from core.base import formats
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,7 @@ def test_duration_and_cost() -> None:
     assert [formats.remaining(s) for s in (None, 0.04, 11.2)] == [None, "gleich fertig", "noch etwa 11 s"]
     told = ["Kosten unbekannt", "kostenlos", "0,42 US-Cent", "1,20 US-Dollar"]
     assert [formats.cost(usd) for usd in (None, 0, 0.0042, 1.2)] == told
+
+
+def test_numbers_are_parsed_with_comma_and_point() -> None:
+    assert formats.parsed("7,5") == formats.parsed("7.5") == 7.5

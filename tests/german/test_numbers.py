@@ -1,10 +1,9 @@
 import pytest
 
-from core.wortlaut.german.formats import (
+from core.wortlaut.german.numbers_and_dates import (
     dates,
     measured,
     numbers,
-    parsed,
     signed_numbers,
     unfounded,
     without_dates,
@@ -31,10 +30,6 @@ def test_measured_numbers_keep_what_they_measure_and_how_it_was_told() -> None:
         (("2.5", "prozent"), "2,5 %"),
         (("7", ""), "007"),
     ]
-
-
-def test_numbers_are_parsed_with_comma_and_point() -> None:
-    assert parsed("7,5") == parsed("7.5") == 7.5
 
 
 def test_dates_in_words_and_digits_are_one() -> None:

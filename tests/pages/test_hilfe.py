@@ -7,7 +7,7 @@ import pytest
 from core.assessment.forderung_matrix import CellState
 from core.llm.verdict import WORT as VERDICT
 from core.programme.context import Context
-from core.wortlaut.binding.eintrag import WORT, ZitatStatus
+from core.wortlaut.binding.eintrag import ZitatStatus
 from pages.ui.help_texts import GLOSSARY, explained
 from tests.pages.conftest import open_at, seen
 
@@ -20,7 +20,7 @@ MISSING = {
 
 def test_the_glossary_has_every_word_that_quotes_and_fields_bear() -> None:
     words = {*map(str, set(CellState) - MISSING), *VERDICT.values()}
-    words |= {WORT[status] for status in ZitatStatus if status.is_bound}
+    words |= {status.wort for status in ZitatStatus.bound()}
     assert words <= set(GLOSSARY)
 
 

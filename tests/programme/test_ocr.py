@@ -68,22 +68,22 @@ def test_missing_pages_are_named_and_recognised_ones_taken_from_the_folder(tmp_p
     with pytest.raises(ocr.Unrecognized) as missing:
         read_pages(path, folder)
     assert missing.value.seiten == (1, 2)
-    assert ocr.recognise_to_file(path, 2, folder) == 2
+    assert ocr.RecognisedPages(path, folder).recognise(2) == 2
     with pytest.raises(ocr.Unrecognized) as missing:
         read_pages(path, folder)
     assert missing.value.seiten == (1,)
-    ocr.recognise_to_file(path, 1, folder)
+    ocr.RecognisedPages(path, folder).recognise(1)
     assert [seite.ocr for seite in read_pages(path, folder)] == [True, True]
     before = {file.name: file.stat().st_mtime_ns for file in folder.iterdir()}
-    ocr.recognise_to_file(path, 1, folder)
+    ocr.RecognisedPages(path, folder).recognise(1)
     assert {file.name: file.stat().st_mtime_ns for file in folder.iterdir()} == before
-    ocr.sweep(path, folder)
+    ocr.RecognisedPages(path, folder).sweep()
     assert list(folder.iterdir()) == []
 
 
 def test_another_file_is_recognised_anew(tmp_path: Path) -> None:
     path, folder = scan_of(tmp_path / "scan.pdf", TEXT), tmp_path / "erkannt"
-    ocr.recognise_to_file(path, 1, folder)
+    ocr.RecognisedPages(path, folder).recognise(1)
     with pytest.raises(ocr.Unrecognized):
         read_pages(scan_of(tmp_path / "scan.pdf", BAHN), folder)
 
@@ -109,9 +109,9 @@ def test_library_that_does_not_come_back_is_ended_with_its_process(tmp_path: Pat
     scan, folder = scan_of(tmp_path / "scan.pdf", TEXT), tmp_path / "erkannt"
     with Pool(1) as pool:
         with pytest.raises(WorkerLost) as lost:
-            pool.submit(1.5, ocr.recognise_to_file, long, 1, folder).result()
+            pool.submit(1.5, ocr.RecognisedPages(long, folder).recognise, 1).result()
         assert lost.value.cause is Cause.TIME
-        assert pool.submit(60, ocr.recognise_to_file, scan, 1, folder).result() == 1
+        assert pool.submit(60, ocr.RecognisedPages(scan, folder).recognise, 1).result() == 1
 
 
 def test_library_is_not_loaded_where_people_are_served_and_says_nothing_of_its_work() -> None:

@@ -11,7 +11,7 @@ from core.programme.context import Context
 from core.programme.indexing import Druckschritt, Indexergebnis, Leseausgang, index_steps
 from core.programme.quellen import Quellen
 from core.programme.stock import Diagnose, ProgrammState, Stock
-from core.wortlaut.binding.exact_match import find, is_unsure
+from core.wortlaut.binding.exact_match import find
 from core.wortlaut.reading import ocr, tesseract
 from core.wortlaut.reading.mupdf import open_pdf
 from core.wortlaut.reading.ocr import drawn_lines
@@ -304,7 +304,7 @@ def test_what_recognisers_misread_is_no_reason_to_doubt(tmp_path: Path) -> None:
 def bound(context: Context, text: str) -> bool:
     quelle = Quellen.find(context, ID)
     assert quelle
-    return any(not is_unsure(fund) for fund in find(text, quelle))
+    return any(not fund.is_unsure for fund in find(text, quelle))
 
 
 def test_nothing_is_quoted_before_the_print_was_compared(context: Context) -> None:

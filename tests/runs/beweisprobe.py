@@ -7,9 +7,9 @@ from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.proof.audit import Dateien, audit
 from core.runs.lauf import Lauf, Zitat
-from core.wortlaut.binding.bind import Bindung, bound_zitat
+from core.wortlaut.binding.bind import Bindung
 from core.wortlaut.binding.eintrag import MAY_TURN, ZitatStatus, write_eintrag
-from core.wortlaut.binding.exact_match import Fund
+from core.wortlaut.binding.fund import Fund
 from tests.runs.faelschungen import GELOGEN
 
 OUR_WARNINGS = MAY_TURN | {"angeglichen", "aufzaehlung_abgeschnitten", "zusatz_name"}
@@ -32,7 +32,7 @@ def _untrue(context: Context, zitat: Zitat) -> str:
     beleg = zitat.beleg
     quelle = Quellen.find(context, beleg.ort.programm)
     assert quelle is not None
-    true = write_eintrag(bound_zitat(Bindung(ZitatStatus.WOERTLICH, "", Fund(quelle, beleg.ort.stellen))))
+    true = write_eintrag(Bindung(ZitatStatus.WOERTLICH, "", Fund(quelle, beleg.ort.stellen)).gebunden())
     said = write_eintrag(beleg)
     other = [name for name, value in true.items() if name not in OF_ITS_OWN and said[name] != value]
     if other:

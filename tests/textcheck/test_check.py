@@ -24,8 +24,7 @@ from core.features.textcheck.word_comments import as_docx
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.runs.store import runstore
-from core.wortlaut.binding.bind import printed_pages
-from core.wortlaut.binding.exact_match import Fund
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import letters
 
@@ -38,7 +37,7 @@ class Printed:
     def __init__(self, quelle: Quelle, start: int, end: int) -> None:
         self.programm = quelle.programm
         self.text = " ".join(quelle.strom.text[start:end].split())
-        self.page = next(iter(printed_pages(Fund(quelle, ((start, end),)))))
+        self.page = next(iter(Fund(quelle, ((start, end),)).gedruckt))
 
     @property
     def source(self) -> str:

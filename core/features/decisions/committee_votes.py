@@ -19,8 +19,7 @@ from core.features.decisions.decision import Decision, Evidence, FraktionSide, V
 from core.features.decisions.fraktionen import Roster
 from core.features.decisions.vote_phrases import AMENDED, UNCHANGED, numbers_in, told
 from core.processes.pdf_processes import Aim, apart, read_apart
-from core.wortlaut.binding.bind import pages_of, printed_pages
-from core.wortlaut.binding.exact_match import find, is_unsure
+from core.wortlaut.binding.exact_match import find
 from core.wortlaut.binding.print_proof import RawRow, key, raw_rows, stands_in
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.sentences import sentences
@@ -274,9 +273,9 @@ class VotePaper:
         ]
         if not places:
             return replace(evidence, note=LOST)
-        seiten, printed = tuple(pages_of(places[0])), tuple(printed_pages(places[0]))
+        seiten, printed = tuple(places[0].seiten), tuple(places[0].gedruckt)
         # Where the reading tore a sentence („… DIE LINKE.“, „bei …“), the raw lines can prove it.
-        if is_unsure(places[0]) and not stands_in(
+        if places[0].is_unsure and not stands_in(
             [key(places[0].text)], [row for seite in seiten for row in self.rows[seite - 1]]
         ):
             return replace(evidence, note=UNSURE)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.antrag.antrag import number_of
 from core.antrag.vote_papers import PaperKind
+from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.antrag import day_of
@@ -27,7 +28,6 @@ from core.features.decisions.stored_decisions import (
 from core.features.decisions.told_votes import place_told
 from core.programme.context import Context, default_context
 from core.runs.store import runstore
-from core.wortlaut.german import formats
 
 if TYPE_CHECKING:
     from core.cli.output import Subcommands

@@ -8,13 +8,14 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_jsonable_python
 from sqlalchemy import Connection, RowMapping, and_, select
 
 from core.antrag.antrag import number_of
 from core.antrag.vote_papers import PaperKind
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
-from core.base.schema import TypeAdapter, ValidationError, to_jsonable_python
 from core.features.decisions.committee_votes import VotePaper, read_vote_paper
 from core.features.decisions.decision import (
     Decision,
@@ -36,8 +37,6 @@ from core.runs.drucksachen import KeptOfDrucksachen, Key, judged_keys, key_of
 from core.runs.lauf import text_hash
 from core.runs.load_laeufe import plain_number_in
 from core.runs.tables import abstimmung, beschlusssuche, liste
-from core.wortlaut.binding.eintrag import Json
-from core.wortlaut.german import formats
 
 LOG = logging.getLogger(__name__)
 
@@ -116,7 +115,7 @@ def delete_paper(store: StoreConnection, kept: KeptDecision) -> bool:
         return connection.execute(same_file.limit(1)).first() is None
 
 
-def exported_decisions(connection: Connection, keys: Collection[Key]) -> dict[str, list[Json]]:
+def exported_decisions(connection: Connection, keys: Collection[Key]) -> dict[str, list[dict[str, object]]]:
     """As they stand in a file for others to read, for those of these Drucksachen."""
     rows = connection.execute(select(abstimmung).order_by(abstimmung.c.id))
     return {"abstimmungen": [row.inhalt for row in rows if (row.bundesland, row.drucksache) in keys]}

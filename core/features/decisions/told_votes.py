@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.antrag.vote_papers import PaperKind
+from core.base import formats
 from core.features.decisions.decision import Evidence, KeptDecision, Side, VotedOn
 from core.features.decisions.fraktionen import Fit, PartyVote, fit, party_votes
 from core.features.decisions.stored_decisions import decisions_of, decisions_on_all
@@ -13,7 +14,6 @@ from core.runs.connection import StoreConnection
 from core.runs.drucksachen import key_of
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 
 TURNED = "Abgestimmt wurde über die Empfehlung, den Antrag abzulehnen: ein Ja dazu ist ein Nein zum Antrag."

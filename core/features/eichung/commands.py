@@ -4,6 +4,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
+from core.base import formats
 from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
 from core.base.frames import csv, zeilen
@@ -25,7 +26,6 @@ from core.features.eichung.search_quality import evaluate
 from core.llm.catalogue import catalogue_of
 from core.programme.context import default_context
 from core.runs.store import Runstore, runstore
-from core.wortlaut.german import formats
 
 
 def add_calibrate(one: argparse.ArgumentParser) -> None:

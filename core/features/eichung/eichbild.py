@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from core.base import formats
 from core.base.statistical_measures import Interval, clustered_share
 from core.features.eichung.eichungen import Eichung, eichung_rows, list_eichungen, load_eichsatz
 from core.features.eichung.run_calibration import stored_eichsatz
 from core.llm.verdict import Verdict
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
-from core.wortlaut.german import formats
 
 Row = Mapping[str, Any]
 """A stored answer."""

@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.base import clock
+from core.base import clock, formats
 from core.features.monitor.alarm_note import AlarmNote
 from core.features.monitor.number_table import NumberTable
 from core.features.monitor.quote_counts import count_by, first_with, yields
@@ -34,7 +34,6 @@ from core.features.monitor.regelkarte import (
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 from core.search.suchraum import Strategie
-from core.wortlaut.german import formats
 
 NAMED = 3
 """Programme that are named; of more, how many."""

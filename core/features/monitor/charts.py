@@ -21,7 +21,7 @@ from core.base.figure import (
     wort,
     worte,
 )
-from core.wortlaut.binding.eintrag import STATUSWORTE, ZitatStatus
+from core.wortlaut.binding.eintrag import ZitatStatus
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,7 +68,8 @@ def verlauf(table: pd.DataFrame, dark: bool = False, proportional: bool = False)
         xaxis=day_axis(table["Zeit"].min(), table["Zeit"].max()),
         yaxis={"title": "Zitate", "rangemode": "tozero", **percent},
     )
-    for status, word in STATUSWORTE.items():
+    for status in ZitatStatus.checked():
+        word = status.heading
         colour, shape = OUTCOME[status]
         if not table[word].any():
             continue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import date, timedelta
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import print_json
@@ -17,7 +17,6 @@ from core.features.monitor.quote_counts import only_built_in
 from core.programme.context import default_context
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
-from core.wortlaut.german import formats
 
 SPAN = re.compile(r"([1-9]\d{0,3})([dw])")
 

@@ -12,7 +12,7 @@ from core.features.monitor.alarms import ChangeMark
 from core.features.monitor.figures import Zitatzahlen
 from core.features.monitor.quote_counts import MomentNumbers, ParteiNumbers
 from core.features.monitor.regelkarte import Regelkarte
-from core.wortlaut.binding.eintrag import STATUSWORTE
+from core.wortlaut.binding.eintrag import ZitatStatus
 
 
 def zahlen(counts: Sequence[Zitatzahlen], kopf: str, name_of: Callable[[str | None], str]) -> DataFrame:
@@ -27,7 +27,14 @@ def verlauf(reihe: Sequence[MomentNumbers], name_of: Callable[[str | None], str]
     return zeilen(rows, ["Zeit", "Gruppe", *_COUNTED])
 
 
-_COUNTED = ["Läufe", "Ohne Zitat", "Genannt", "Belegt", "Anteil belegt", *STATUSWORTE.values()]
+_COUNTED = [
+    "Läufe",
+    "Ohne Zitat",
+    "Genannt",
+    "Belegt",
+    "Anteil belegt",
+    *(status.heading for status in ZitatStatus.checked()),
+]
 
 
 def _counts(row: Zitatzahlen) -> dict[str, object]:
@@ -38,7 +45,7 @@ def _counts(row: Zitatzahlen) -> dict[str, object]:
         "Genannt": row.emittiert,
         "Belegt": row.gebunden,
         "Anteil belegt": row.gebunden / row.emittiert if row.emittiert else None,
-        **{word: row.nach_status[status] for status, word in STATUSWORTE.items()},
+        **{status.heading: row.nach_status[status] for status in ZitatStatus.checked()},
     }
 
 

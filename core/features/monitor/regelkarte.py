@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from core.wortlaut.german import formats
+from core.base import formats
 
 WINDOW = {1: 0.2, 2: 0.4, 3: 0.2, 7: 0.2}
 """So many days together, and the part of the error allowed that they may use."""

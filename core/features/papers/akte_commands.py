@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from core.base import formats
 from core.base.atomic_files import write_whole
 from core.cli import output
 from core.cli.output import fail, print_json, read_bounded
@@ -12,7 +13,6 @@ from core.features.papers.contents import MOST_BYTES
 from core.features.papers.verify import result_of, verify
 from core.programme.context import default_context
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 
 
 def add_bundle(bundle: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ from hashlib import sha256
 from core.antrag.antrag import find_file
 from core.assessment.lauf_view import as_today, present_lauf
 from core.assessment.parteiteil import ANTRAG
+from core.base import formats
 from core.base.atomic_files import sha256_of
 from core.base.errors import EingabeError
 from core.base.key_masker import mask_keys
@@ -47,10 +48,9 @@ from core.proof.highlight import readable_document
 from core.proof.page_drawing import Document, draw_marked
 from core.runs.lauf import Lauf, Status, fitting, plain
 from core.runs.store import runstore
-from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus, read_eintrag, write_eintrag
+from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus, read_eintrag, write_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import PdfError
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.records import Chunk
 
@@ -105,7 +105,7 @@ class LaufMaterial:
         """Why the page of a bound quote cannot be enclosed; empty where it can."""
         for ort in eintrag.orte:
             quelle = self.quellen.get(ort.programm)
-            if eintrag.anker in UNCERTAIN or quelle is None or quelle.version != ort.version:
+            if eintrag.is_uncertain or quelle is None or quelle.version != ort.version:
                 return READ_ANEW
         return next((self.faults[o.programm] for o in eintrag.orte if o.programm in self.faults), "")
 
@@ -225,7 +225,7 @@ def _shown_teil(teil: TeilForm) -> Json:
         punkte.append(f"{score.typ.capitalize()}: {score.abdeckung or points}{said}")
     for zitat in teil.zitate:
         eintrag = read_eintrag(dict(zitat.eintrag))
-        status = WORT[eintrag.status]
+        status = eintrag.status.wort
         if not isinstance(eintrag, Gebunden):
             verworfen.append({"text": eintrag.text, "status": status, "grund": eintrag.erklaerung})
             continue

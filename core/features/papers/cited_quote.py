@@ -6,6 +6,7 @@ from itertools import islice
 from urllib.parse import quote
 
 from core.assessment.lauf_view import LaufView
+from core.base import formats
 from core.base.errors import EingabeError
 from core.base.templates import render
 from core.programme.context import Context
@@ -15,10 +16,8 @@ from core.runs.lauf import Lauf, Zitat
 from core.runs.load_laeufe import has
 from core.runs.store import runstore
 from core.search.geltung import NotInForce
-from core.wortlaut.binding.bind import joined_place
-from core.wortlaut.binding.eintrag import UNCERTAIN, WORT, Gebunden, ZitatStatus
+from core.wortlaut.binding.eintrag import Gebunden, Place, ZitatStatus
 from core.wortlaut.binding.source_labels import file_pages, quoted
-from core.wortlaut.german import formats
 from core.wortlaut.records import Programm
 
 
@@ -109,7 +108,7 @@ def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
         farbe=view.farbe,
         programm=context.registry.programme.get(beleg.ort.programm),
         stand=hinweis or beleg.notiz or UNCHANGED.format(file_pages(beleg.ort.seiten)),
-        is_proven=not hinweis and beleg.anker not in UNCERTAIN,
+        is_proven=not hinweis and not beleg.is_uncertain,
         hinweise=(  # what a reader must know before taking the words for the party's word on the subject
             *([EXAMPLE] if lauf.is_demo else []),
             *([FOREIGN] if beleg.fremde_partei else []),
@@ -123,7 +122,7 @@ def marked_lines(context: Context, cited: CitedQuote) -> list[bytes]:
     """Pictures of the lines with the words marked, page by page; none where nothing may be marked today."""
     if not cited.is_proven:
         return []
-    orte = [joined_place([ort, *(one for one in cited.beleg.orte if one != ort)]) for ort in cited.beleg.orte]
+    orte = [Place.joined([ort, *(one for one in cited.beleg.orte if one != ort)]) for ort in cited.beleg.orte]
     pages = {(ort.programm, seite): ort for ort in orte for seite in ort.seiten}
     views = (
         render_seite(programm, seite, {Marking.ZITAT: ort.stellen}, context, ort.version)
@@ -144,7 +143,7 @@ def quote_page(context: Context, cited: CitedQuote, service: str) -> str:
         quelle=cited.beleg.quelle,
         abschnitt=" › ".join(cited.beleg.abschnitt),
         satz=cited.beleg.satz,
-        wort=WORT[cited.beleg.status],
+        wort=cited.beleg.status.wort,
         emittiert=cited.beleg.emittiert if cited.beleg.status is ZitatStatus.ANGEGLICHEN else "",
         stand=cited.stand,
         is_proven=cited.is_proven,

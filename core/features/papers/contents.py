@@ -17,25 +17,17 @@ from typing import Annotated, ClassVar, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from core.antrag.antrag import Antrag
+from core.base import formats
 from core.base.errors import AkteBroken
 from core.base.key_masker import mask, mask_keys
-from core.base.schema import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    Hash,
-    JsonValue,
-    Moment,
-    TypeAdapter,
-    ValidationError,
-)
+from core.base.schema import Hash, Moment
 from core.runs.lauf import LaufHead, Offer, Score
 from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from core.wortlaut.reading.textstrom import AbschnittPart, Seite, Textstrom
 from core.wortlaut.records import Programm, Span
 

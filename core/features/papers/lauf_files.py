@@ -17,7 +17,6 @@ from core.programme.context import Context
 from core.runs.export import ALL_SAID, EDITS, EDITS_READING, VERDICTS, edit_table, verdict_table
 from core.runs.lauf import Zitat
 from core.runs.store import runstore
-from core.wortlaut.binding.eintrag import WORT as EXACT
 
 UNGEPRUEFT = "nicht geprüft"
 
@@ -54,7 +53,7 @@ def cell_table(views: Sequence[LaufView]) -> Table:
         ("Zitatnummer", lambda row: row.number),
         ("Zitat", lambda row: row.zitat and row.zitat.beleg.text),
         ("Quelle", lambda row: row.zitat and row.zitat.beleg.quelle),
-        ("Genauigkeit", lambda row: row.zitat and EXACT[row.zitat.status]),
+        ("Genauigkeit", lambda row: row.zitat and row.zitat.status.wort),
         ("Bedeutung", lambda row: row.bezug and _meaning(row.bezug, row.nummer)[0]),
         ("Bedeutung laut", lambda row: row.bezug and _meaning(row.bezug, row.nummer)[1]),
         ("Forderung von uns zugeordnet", lambda row: row.bezug and row.bezug.gewaehlt),

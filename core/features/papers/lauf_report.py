@@ -12,6 +12,7 @@ from core.assessment.forderung_matrix import READING as READING_MATRIX, WITH_PLA
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_files import SERVICE
 from core.assessment.lauf_view import LaufView
+from core.base import formats
 from core.base.atomic_files import sha256_of
 from core.base.report_parts import PaperTable, PartyNote, ReportSection
 from core.base.templates import render
@@ -38,7 +39,6 @@ from core.runs.store import Runstore, runstore
 from core.search.geltung import NotInForce, Reasons
 from core.wortlaut.binding.eintrag import NOT_QUOTES, WORT as EXACT, Anchor, ZitatStatus, why_dropped
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 
 # --- the Programme that were asked --------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.assessment.parteiteil import ANTRAG, bind_answer
+from core.base import formats
 from core.base.errors import AkteBroken
 from core.base.settings import Settings
 from core.base.templates import render
@@ -51,9 +52,8 @@ from core.programme.registry import Registry, load_registry
 from core.proof.audit import wording_fault
 from core.runs.lauf import Status
 from core.search.shown_passage import proved_text
-from core.wortlaut.binding.bind import Bindung, joined_zitat, place
-from core.wortlaut.binding.eintrag import WORT, Gebunden, ZitatStatus, write_eintrag
-from core.wortlaut.binding.exact_match import Fund, is_unsure
+from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus, write_eintrag
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.print_proof import (
     PrintedPart,
     RawRow,
@@ -64,9 +64,7 @@ from core.wortlaut.binding.print_proof import (
     seen_in_print,
 )
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.binding.source_labels import label
 from core.wortlaut.errors import PdfError
-from core.wortlaut.german import formats
 from core.wortlaut.reading.mupdf import damage
 from core.wortlaut.reading.ocr import DrawnLine
 from core.wortlaut.reading.read_strom import read_mended
@@ -253,10 +251,7 @@ def check_zitat(name: str, zitat: ZitatForm, quellen: Quellen, pages: Pages) -> 
         return
     if eintrag.teile:
         # It says of itself what its parts do, each of which is proved for itself.
-        said = Bindung(
-            eintrag.status, eintrag.emittiert, None, eintrag.fremde_partei, warnungen=eintrag.warnungen
-        )
-        whole = replace(joined_zitat(eintrag.teile, said), trotzdem=eintrag.trotzdem, anker=eintrag.anker)
+        whole = eintrag.rejoined(eintrag.teile, eintrag.warnungen, eintrag.anker)
         if whole != eintrag or any(teil.partei != eintrag.partei for teil in eintrag.teile):
             yield fault(name, "Wortlaut, Quellenangabe oder Stelle sind nicht die seiner Teile.")
     for teil in eintrag.teile or (eintrag,):
@@ -277,11 +272,11 @@ def _in_text(name: str, eintrag: Gebunden, quelle: Quelle) -> Iterator[AkteFindi
     fund = Fund(quelle, spans)
     if fund.text != eintrag.text:
         yield fault(name, f"An seiner Stelle steht im beigelegten Text etwas anderes: „{fund.text[:200]}“.")
-    if place(fund) != eintrag.ort:
+    if fund.ort != eintrag.ort:
         yield fault(name, "Seiten, gedruckte Seitenzahl oder Adresse sind nicht die seiner Stelle.")
-    if is_unsure(fund):
+    if fund.is_unsure:
         yield fault(name, "Seine Stelle wurde beim Einlesen nicht sicher gelesen.")
-    expected = label(quelle.programm, eintrag.ort.gedruckt, eintrag.ort.seiten)
+    expected = quelle.programm.label(eintrag.ort.gedruckt, eintrag.ort.seiten)
     if eintrag.quelle != expected or eintrag.partei != quelle.programm.partei:
         yield fault(name, f"Die Quellenangabe ist „{eintrag.quelle}“, richtig ist „{expected}“.")
 
@@ -518,7 +513,7 @@ def _proved_page(contents: Contents, proof: AkteProof, checked: _Checked) -> str
                 open_ones.append(f"Zitat {number}")
                 continue
             pages = [page_file(ort.programm, seite) for ort in bound.orte for seite in ort.seiten]
-            told = {"text": bound.quoted, "quelle": bound.quelle, "status": WORT[bound.status]}
+            told = {"text": bound.quoted, "quelle": bound.quelle, "status": bound.status.wort}
             zitate.append({**told, "seiten": [f"{PAYLOAD}{page}" for page in pages]})
         # Coverage is no part of an answer: nothing here proves it.
         points = [

@@ -3,6 +3,7 @@
 import argparse
 from dataclasses import asdict
 
+from core.base import formats
 from core.base.errors import LimitReached, RegistryError
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
@@ -16,7 +17,6 @@ from core.llm.catalogue import OFFLINE
 from core.programme.context import Context, default_context
 from core.runs.store import runstore
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 
 
 def add_rubric(rubric: argparse.ArgumentParser) -> None:

@@ -12,10 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+from pydantic import BeforeValidator, Field
+
 from core.antrag.antrag import find_file
 from core.assessment.answer_quotes import without_quotes
+from core.base import formats
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
-from core.base.schema import BeforeValidator, Field
 from core.features.rubrics.judgement import (
     FieldJudgement,
     RubricJudgement,
@@ -40,7 +42,6 @@ from core.runs.buchungen import BookedFor, Zweck, frage_of
 from core.runs.lauf import Row, Status, fitting
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import Gebunden
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import folded
 from core.wortlaut.german.sentences import sentences
 

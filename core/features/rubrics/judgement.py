@@ -6,20 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any
 
+from pydantic import AfterValidator, FailFast, Field
+
 from core.base import clock
 from core.base.errors import EingabeError, RegistryError
-from core.base.schema import (
-    GREATEST,
-    AfterValidator,
-    FailFast,
-    Field,
-    LongText,
-    Mass,
-    Number,
-    Text,
-    Wort,
-    printable,
-)
+from core.base.schema import GREATEST, LongText, Mass, Number, Text, Wort, printable
 from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, read_rubric
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.proof.nachweis import Claim, unproved

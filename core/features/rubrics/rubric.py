@@ -7,10 +7,10 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
+from core.base import formats
 from core.base.errors import EingabeError, RegistryError
 from core.base.toml_entry import TomlEntry, parse_toml, toml_file
 from core.programme.context import Context
-from core.wortlaut.german import formats
 
 MOST_FIELDS = 100
 MOST_LEVELS = 20

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from core.antrag.antrag import first_upper
+from core.base import formats
 from core.base.report_parts import PaperTable, ReportSection, SectionLine, SectionQuote, SectionTable
 from core.features.rubrics.judgement import FieldJudgement, RubricJudgement, list_rubrics
 from core.features.rubrics.rubric import RubricField
@@ -10,8 +11,7 @@ from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
-from core.wortlaut.binding.eintrag import NOT_QUOTES, WORT, why_dropped
-from core.wortlaut.german import formats
+from core.wortlaut.binding.eintrag import NOT_QUOTES, why_dropped
 
 UNCONFIRMED_NOTE = (
     "* Die Benennung dieses Feldes ist nicht bestätigt; in der Datei der Rubrik steht, woher sie ist."
@@ -55,7 +55,7 @@ def levels(judgement: RubricJudgement) -> tuple[tuple[str, str, str], ...]:
 def quotes(judgement: RubricJudgement) -> tuple[tuple[str, str], ...]:
     """Each bound quote with its field and its place in the Antrag."""
     return tuple(
-        (quote.text, f"{name_of(one.field)}: {quote.quelle} ({WORT[quote.status]})")
+        (quote.text, f"{name_of(one.field)}: {quote.quelle} ({quote.status.wort})")
         for one in judgement.fields
         for quote in one.quotes
     )

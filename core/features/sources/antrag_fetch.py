@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from core.antrag.antrag import Antrag, find_file, is_same_number, keep_pdf, number_of
 from core.antrag.antrag_head import read_antragsteller
 from core.antrag.read_antrag import read_antrag_pdf
-from core.base import clock
+from core.base import clock, formats
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError
 from core.features.sources import dip, oparl, pardok
@@ -34,7 +34,6 @@ from core.runs.antraege import (
 )
 from core.runs.store import Runstore, runstore
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 
 UNTOLD = "Herkunft nicht genannt"
 NO_NUMBER = (

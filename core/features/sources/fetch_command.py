@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from core.base import formats
 from core.base.models import ERFUNDEN
 from core.cli import output
 from core.cli.index import indexed, print_results, tell_failed
@@ -28,7 +29,6 @@ from core.features.sources.programme_fetch import (
     missing_in,
 )
 from core.programme.context import Context, default_context
-from core.wortlaut.german import formats
 
 if TYPE_CHECKING:
     from core.cli.output import Subcommands

@@ -19,13 +19,12 @@ from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.atomic_files import drafted
 from core.base.errors import AddressRefused, SourceRefused, SourceUnreachable, SourceUnrecognised
 from core.base.version import VERSION
 from core.programme.context import Context
 from core.wortlaut.errors import PdfError
-from core.wortlaut.german import formats
 
 LONGEST = 2000
 PORTS = {"http": 80, "https": 443}

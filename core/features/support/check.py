@@ -17,6 +17,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Annotated
 
+from pydantic import BeforeValidator, Field
 from sqlalchemy import select
 
 from core.assessment.forderung_pairs import BelegPair, pairs_of
@@ -24,7 +25,6 @@ from core.assessment.prompts import Prompt, prompts_of
 from core.base import clock
 from core.base.background import StateJobs, WorkState
 from core.base.errors import AntwortUnlesbar, EingabeError, KontextZuLang
-from core.base.schema import BeforeValidator, Field
 from core.features.support.prompt import TRAEGT
 from core.llm.anfrage import Anfrage, Budget, Message
 from core.llm.antwort import MOST_ENTRIES, AntwortTeil, Text, at_most

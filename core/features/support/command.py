@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
+from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
@@ -14,7 +15,6 @@ from core.programme.context import default_context
 from core.runs.buchungen import Zweck, spent_on
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
-from core.wortlaut.german import formats
 
 
 def add_support(support: argparse.ArgumentParser) -> None:

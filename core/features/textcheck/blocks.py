@@ -7,8 +7,8 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
 
+from core.base import formats
 from core.wortlaut.binding.exact_match import is_too_short
-from core.wortlaut.german import formats
 
 
 class BlockKind(StrEnum):

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError, IndexFehler
 from core.base.models import ERFUNDEN, INDEXGEBIETE, gebiet_of
 from core.features.textcheck.blocks import Block, BlockKind, ReadText, Unread
@@ -28,22 +28,12 @@ from core.runs.connection import StoreConnection
 from core.runs.notes import find_note, notes_of, save_note
 from core.search.geltung import in_force
 from core.search.suchraum import best
-from core.wortlaut.binding.bind import (
-    LONGEST as LONGEST_QUOTE,
-    Bindung,
-    ShownContext,
-    bind,
-    bound_at,
-    bound_zitat,
-    dropped_zitat,
-    no_quote,
-    printed_pages,
-)
-from core.wortlaut.binding.eintrag import EXPLANATION, Gebunden, Verworfen, ZitatStatus, write_eintrag
-from core.wortlaut.binding.exact_match import Fund, find, is_too_short, ways_to_stand
+from core.wortlaut.binding.bind import LONGEST as LONGEST_QUOTE, Bindung, ShownContext, bind
+from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
+from core.wortlaut.binding.exact_match import find, is_too_short, ways_to_stand
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.near_misses import PieceKind, differences
-from core.wortlaut.binding.source_labels import cite_url, label
-from core.wortlaut.german import formats
+from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import letters
 from core.wortlaut.records import Chunk, Fundstelle, Programm
 
@@ -360,10 +350,10 @@ class _Binder:
                 quote, claim, Verdict.NIRGENDS, REORDERED, verworfen=_dropped(quote, REORDERED)
             )
         if len(quote.text) > LONGEST_QUOTE:
-            gone = dropped_zitat(no_quote(quote.text), "", "")
+            gone = Bindung.no_quote(quote.text).verworfen()
             return CheckedQuote(quote, claim, Verdict.NIRGENDS, gone.erklaerung, verworfen=gone)
         if is_too_short(quote.text):
-            return CheckedQuote(quote, claim, Verdict.ZU_KURZ, EXPLANATION[ZitatStatus.ZU_KURZ])
+            return CheckedQuote(quote, claim, Verdict.ZU_KURZ, ZitatStatus.ZU_KURZ.erklaerung)
         places = self._places(quote.text, claim)
         told = self._printed(quote, claim, places) if places else self._elsewise(quote, claim)
         if claim.bestritten and told.verdict in (Verdict.ABWEICHEND, Verdict.NIRGENDS):
@@ -386,7 +376,7 @@ class _Binder:
         pieces = [piece.strip() for piece in PIECE.split(told.quote.text) if not is_too_short(piece)]
         found = (self._places(piece, told.claim) for piece in sorted(pieces, key=len, reverse=True)[:NEAR])
         sure = (one[0] for one in found if one and one[0].status is not ZitatStatus.UNSICHER)
-        printed = next((bound_zitat(one) for one in sure), None)
+        printed = next((one.gebunden() for one in sure), None)
         # A piece that is printed says more than a passage that is alike, where it is most of the quote.
         is_most = printed is not None and 2 * len(printed.text) > len(told.quote.text)
         near = printed if is_most or not told.near else told.near
@@ -408,7 +398,7 @@ class _Binder:
             quelle = self.quellen[programm.id]
             if quelle.may_hold(ways) and (funds := find(text, quelle)):
                 funds.sort(key=lambda fund: not _on_pages(fund, claim))
-                found.append(bound_at(text, funds, len(funds), False))
+                found.append(Bindung.at(text, funds))
                 if len(found) > OTHERS:
                     break
 
@@ -435,10 +425,10 @@ class _Binder:
     def _printed(self, quote: EmittedQuote, claim: Claim, places: Sequence[Bindung]) -> CheckedQuote:
         first = places[0]
         if first.status is ZitatStatus.UNSICHER:
-            gone = dropped_zitat(first, "", "")
+            gone = first.verworfen()
             return CheckedQuote(quote, claim, Verdict.UNSICHER, gone.erklaerung, verworfen=gone)
         sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
-        bound = tuple(bound_zitat(one) for one in sure)
+        bound = tuple(one.gebunden() for one in sure)
         unclear = self._unclear([self._programm_of(one.fund) for one in sure if one.fund], claim)
         wrong = self._wrong(first.fund, claim) if first.fund and not unclear else ()
         told = filter(None, (*wrong, unclear, self._said_by(claim)))
@@ -504,7 +494,7 @@ class _Binder:
             )
         if claim.seiten and not _on_pages(fund, claim):
             pages = fund.quelle.strom.pages_of(*fund.spans[0])
-            there = label(programm, printed_pages(fund), pages).rpartition(", ")[2]
+            there = programm.label(fund.gedruckt, pages).rpartition(", ")[2]
             is_of_file = not set(pages).isdisjoint(claim.seiten)
             faults.append(
                 f"Im Text: S. {', '.join(map(str, claim.seiten))}; gedruckt auf {there}."
@@ -536,13 +526,13 @@ class _Binder:
         found = self._nearest(quote, claim)
         if found is None or found.status in (ZitatStatus.NICHT_GEFUNDEN, ZitatStatus.ZU_KURZ):
             reason = "Der Wortlaut steht in keinem der eingelesenen Programme."
-            gone = dropped_zitat(found, "", "") if found else _dropped(quote, reason)
+            gone = found.verworfen() if found else _dropped(quote, reason)
             sentence = (
                 (gone.erklaerung if found and found.erklaerung else reason) if quote.is_marked else UNMARKED
             )
             return CheckedQuote(quote, claim, Verdict.NIRGENDS, sentence, verworfen=gone)
         if found.teile:
-            bound = bound_zitat(found)
+            bound = found.gebunden()
             funds = [teil.fund for teil in found.teile if teil.fund]
             unclear = self._unclear([self._programm_of(one) for one in funds], claim)
             faults = (one for fund in funds for one in self._wrong(fund, replace(claim, seiten=())))
@@ -553,15 +543,15 @@ class _Binder:
             verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.MEHRERE_STELLEN
             return CheckedQuote(quote, claim, verdict, sentence, (bound,), wrong=wrong)
         if found.status is ZitatStatus.ANGEGLICHEN:
-            bound = bound_zitat(found)
+            bound = found.gebunden()
             sentence = f"Gedruckt ist: „{bound.text}“ ({bound.quelle})."
             return CheckedQuote(
                 quote, claim, Verdict.ABWEICHEND, sentence, verworfen=_dropped(quote, sentence), near=bound
             )
-        gone = dropped_zitat(found, "", "")
+        gone = found.verworfen()
         sentence = DIFFERENT.get(found.status, gone.erklaerung)
         verdict = Verdict.UNSICHER if found.status is ZitatStatus.UNSICHER else Verdict.ABWEICHEND
-        near = bound_zitat(bound_at(quote.text, [found.naechste.fund], 1, False)) if found.naechste else None
+        near = Bindung.at(quote.text, [found.naechste.fund]).gebunden() if found.naechste else None
         return CheckedQuote(quote, claim, verdict, sentence, verworfen=gone, near=near)
 
     def _nearest(self, quote: EmittedQuote, claim: Claim) -> Bindung | None:
@@ -619,7 +609,7 @@ def _rank(found: Bindung) -> tuple[int, float]:
 
 def _on_pages(fund: Fund, claim: Claim) -> bool:
     """By the printed numbers; by the pages of the file only where they bear none."""
-    printed = {number for number in printed_pages(fund) if number.isdecimal()}
+    printed = {number for number in fund.gedruckt if number.isdecimal()}
     there = set(map(int, printed)) or {p for span in fund.spans for p in fund.quelle.strom.pages_of(*span)}
     return not there.isdisjoint(claim.seiten)
 

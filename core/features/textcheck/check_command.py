@@ -8,7 +8,6 @@ from core.cli.output import print_json, printable, read_bounded, write_out
 from core.features.textcheck.check import SIGN, CheckedQuote, check_file, checked_as_json
 from core.features.textcheck.text_blocks import MAX_MB
 from core.programme.context import Context, default_context
-from core.wortlaut.binding.source_labels import label
 
 
 def add_check(check: argparse.ArgumentParser) -> None:
@@ -39,7 +38,7 @@ def _line(one: CheckedQuote, context: Context) -> str:
     nearest = one.verworfen.naechste if one.verworfen else None
     near = ""
     if nearest:
-        place = label(context.registry.programme[nearest.programm], (), nearest.seiten)
+        place = context.registry.programme[nearest.programm].label((), nearest.seiten)
         near = f" Am nächsten kommt: „{printable(nearest.text)}“ ({place})."
     quote = printable(one.quote.text, 70)
     return f"{SIGN[one.verdict]} „{quote}“ {printable(one.satz, 600)}{near}"

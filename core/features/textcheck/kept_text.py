@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from core.base.schema import FailFast, Field, Number, Text
+from pydantic import FailFast, Field
+
+from core.base.schema import Number, Text
 from core.runs.notes import NoteKind
 
 MOST_BLOCKS = 200_000

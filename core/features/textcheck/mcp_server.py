@@ -34,9 +34,9 @@ from core.proof.marked_page import Marking, render_seite
 from core.search.question_search import QuestionSearch
 from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import understand
-from core.wortlaut.binding.eintrag import EXPLANATION, ZitatStatus
-from core.wortlaut.binding.exact_match import Fund, find, is_too_short, is_unsure
-from core.wortlaut.binding.source_labels import label
+from core.wortlaut.binding.eintrag import ZitatStatus
+from core.wortlaut.binding.exact_match import find, is_too_short
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.errors import DashboardError, PdfFehlt
 from core.wortlaut.records import Programm
 
@@ -127,7 +127,7 @@ class Tools:
         die ähnlichste Stelle, die kein Beleg ist. „nirgends“ gilt nur für „gesucht_in“.
         """
         if is_too_short(text):
-            raise EingabeError(EXPLANATION[ZitatStatus.ZU_KURZ])
+            raise EingabeError(ZitatStatus.ZU_KURZ.erklaerung)
         registry, said = self._context.registry, list[str]()
         whose = Claim((registry.find_partei(partei).id,) if partei else ())
         if partei:
@@ -165,13 +165,13 @@ class Tools:
         """
         found = self._context.registry.find_programm(programm)
         quelle = Quellen.find(self._context, programm) if text else None
-        funds = [fund for fund in find(text, quelle) if not is_unsure(fund)] if text and quelle else []
+        funds = [fund for fund in find(text, quelle) if not fund.is_unsure] if text and quelle else []
         spans = [span for fund in funds for span in fund.spans]
         version = quelle.version if quelle else None
         view = render_seite(programm, seite, {Marking.ZITAT: spans}, self._context, version)
         if view is None:
             raise PdfFehlt(f"Die Seite {seite} gibt es nicht, oder das PDF „{found.name}“ ist nicht da.")
-        told = f"{label(found, (), [seite])}."
+        told = f"{found.label((), [seite])}."
         if text and view.marked:
             told += " Der Wortlaut ist markiert."
         elif text:
@@ -218,7 +218,7 @@ def _why_unmarked(programm: Programm, seite: int, funds: Sequence[Fund], is_read
     if seite in pages:
         return "Das PDF ist nicht mehr das eingelesene"
     where = (
-        f"sondern: {label(programm, (), sorted(pages))}" if pages else "und auch sonst nirgends im Programm"
+        f"sondern: {programm.label((), sorted(pages))}" if pages else "und auch sonst nirgends im Programm"
     )
     return f"Der Wortlaut steht nicht sicher auf dieser Seite, {where}"
 

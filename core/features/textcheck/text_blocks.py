@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from core.antrag.antrag import is_pdf
 from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, decoded, file_name, pdf_paragraphs
+from core.base import formats
 from core.base.errors import EingabeError
 from core.features.textcheck.blocks import Block, BlockKind, ReadText, Unread, counted_unread
 from core.features.textcheck.mail_file import is_mail, mail_blocks
@@ -24,7 +25,6 @@ from core.features.textcheck.word_file import word_blocks
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.proof.reconstruct import PART_NAMES, QUOTE_NAMES
 from core.wortlaut.errors import PdfError
-from core.wortlaut.german import formats
 from core.wortlaut.german.folding import letters, visible
 from core.wortlaut.german.words import joint
 

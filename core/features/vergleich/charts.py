@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from math import isfinite
 
+from core.base import formats
 from core.base.figure import Figure, figur, grund, leer, worte
 from core.base.frames import DataFrame
 from core.base.statistical_measures import Interval
-from core.wortlaut.german import formats
 
 NOTHING = "Hier gibt es noch nichts zu vergleichen."
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
-from core.base import statistical_measures
+from core.base import formats, statistical_measures
 from core.base.contrast import between
 from core.base.models import Abdeckung
 from core.base.statistical_measures import Interval
@@ -22,7 +22,6 @@ from core.proof.zitat_page import PageGlance, zitat_view
 from core.runs.lauf import Zitat
 from core.wortlaut.binding.eintrag import Gebunden, Place, ZitatStatus
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
-from core.wortlaut.german import formats
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.records import Span, Typ
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
+from core.base import formats
 from core.base.table import Angabe, Column, Table, Zeile
 from core.features.vergleich.beleg_measures import (
     BelegMeasure,
@@ -29,8 +30,7 @@ from core.features.vergleich.spalten import Spalte, Vergleich, Wert
 from core.llm.verdict import Traegt, Verdict, latest
 from core.runs.export import ALL_SAID, EDITS, EDITS_READING, VERDICTS
 from core.runs.store import Runstore
-from core.wortlaut.binding.eintrag import REASONS, WORT, Gebunden, ZitatStatus, read_eintrag
-from core.wortlaut.german import formats
+from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus, read_eintrag
 from core.wortlaut.records import Typ
 
 ABDECKUNG: tuple[Column, ...] = (
@@ -172,8 +172,8 @@ def _figures(one: Kennzahlen) -> dict[str, Angabe]:
         "davon angeglichen": one.nach_status[ZitatStatus.ANGEGLICHEN],
         "davon aus dem Programm einer anderen Partei": one.fremde_partei,
         "verworfen": one.verworfen,
-        **{f"verworfen: {grund}": one.nach_status[status] for status, grund in REASONS.items()},
-        WORT[ZitatStatus.UNGEPRUEFT]: one.emittiert - one.geprueft,
+        **{f"verworfen: {status.wort}": one.nach_status[status] for status in ZitatStatus.dropped()},
+        ZitatStatus.UNGEPRUEFT.wort: one.emittiert - one.geprueft,
         "Tokens gelesen": one.tokens_ein,
         "Tokens geschrieben": one.tokens_aus,
         "Kosten (US-Dollar)": one.kosten,
@@ -229,10 +229,10 @@ def _zitat_numbers(vergleich: Vergleich, namen: Mapping[str, str]) -> Table:
         ("davon angeglichen", lambda one: one.angeglichen),
         ("aus dem Programm einer anderen Partei", lambda one: one.fremde_partei),
         *(
-            (f"verworfen: {grund}", lambda one, status=status: one.nach_status[status])
-            for status, grund in REASONS.items()
+            (f"verworfen: {status.wort}", lambda one, status=status: one.nach_status[status])
+            for status in ZitatStatus.dropped()
         ),
-        (WORT[ZitatStatus.UNGEPRUEFT], lambda one: one.emittiert - one.geprueft),
+        (ZitatStatus.UNGEPRUEFT.wort, lambda one: one.emittiert - one.geprueft),
     )
     return Table("Zitatzahlen", columns, vergleich.zaehlwerte)
 
@@ -265,7 +265,7 @@ def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[Zit
         ("Nummer", lambda one: one.row.nummer + 1),
         ("Wie das Modell es schrieb", lambda one: one.row.text),
         ("Belegt", lambda one: one.status.is_bound),
-        ("Nicht belegt, weil", lambda one: "" if one.status.is_bound else WORT[one.status]),
+        ("Nicht belegt, weil", lambda one: "" if one.status.is_bound else one.status.wort),
         ("Wortlaut im Programm", lambda one: one.kept and one.kept.text),
         ("Quelle", lambda one: one.kept and one.kept.quelle),
         ("Kennung des Programms", lambda one: one.row.programm_id),

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from core.assessment.before_lauf import OWN
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
+from core.base import formats
 from core.base.errors import EingabeError
 from core.base.models import Abdeckung
 from core.features.vergleich.comparison_rows import (
@@ -31,7 +32,6 @@ from core.runs.store import Runstore
 from core.search.geltung import NotInForce
 from core.search.suchraum import Strategie
 from core.wortlaut.binding.eintrag import ZitatStatus
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 
 COPIED = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt der Lauf, aus dem sie stammt."

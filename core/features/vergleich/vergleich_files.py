@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Self
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.table import Table, as_csv, as_xlsx
 from core.features.vergleich.comparison_rows import zitate_of
 from core.features.vergleich.export_tables import (
@@ -22,7 +22,6 @@ from core.features.vergleich.spalten import Vergleich
 from core.runs.export import edit_table, verdict_table
 from core.runs.load_laeufe import judged_antraege
 from core.runs.store import Runstore
-from core.wortlaut.german import formats
 
 # --- a comparison as a file to take along -------------------------------------------------------------------
 

@@ -6,13 +6,11 @@ from itertools import product
 
 from core.wortlaut.binding.eintrag import (
     ELLIPSIS,
-    EXPLANATION,
     HALVES,
     THE_ANTRAG,
     Eintrag,
     Gebunden,
     NearestText,
-    Place,
     Verworfen,
     ZitatStatus,
     ZitatWarning,
@@ -21,28 +19,26 @@ from core.wortlaut.binding.emitted_quote import unwrapped, way_of
 from core.wortlaut.binding.exact_match import (
     MIN_LETTERS,
     Excerpt,
-    Fund,
     border_letters,
     find,
     find_parts,
     is_too_short,
-    is_unsure,
     nowhere,
     overlaps,
     united,
     ways_to_stand,
 )
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.left_out import (
     crosses_sentences,
     emitted_warnings,
     is_turned,
     joined_warnings,
-    sentence_around,
     warnings_at,
 )
 from core.wortlaut.binding.near_misses import MIN_SHARE, SearchText, Similarity, in_words, nearest
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.binding.source_labels import cite_url, file_pages, joined_labels, label
+from core.wortlaut.binding.source_labels import file_pages
 from core.wortlaut.german.folding import spelled_out
 from core.wortlaut.reading.sieve import lets_through, runs
 from core.wortlaut.records import Chunk, Fundstelle, Span, Typ
@@ -95,129 +91,94 @@ class Bindung:
         is_whole = all(warning.art != HALVES for warning in self.warnungen)
         return self.status.is_bound and not self.fremde_partei and is_whole
 
+    @classmethod
+    def unreadable(cls, text: str, reason: str) -> "Bindung":
+        return cls(ZitatStatus.UNLESBAR, shortened(text), erklaerung=reason)
 
-def no_quote(text: str) -> Bindung:
-    """What is no quote by its length alone."""
-    reason = f"Mit {len(text)} Zeichen ist das kein Zitat."
-    return Bindung(ZitatStatus.UNLESBAR, shortened(text), erklaerung=reason)
+    @classmethod
+    def no_quote(cls, text: str) -> "Bindung":
+        """What is no quote by its length alone."""
+        return cls.unreadable(text, f"Mit {len(text)} Zeichen ist das kein Zitat.")
+
+    @classmethod
+    def at(
+        cls,
+        text: str,
+        places: Sequence[Fund],
+        number: int | None = None,
+        fremd: bool = False,
+        every: Sequence[Fund] = (),
+    ) -> "Bindung":
+        """At the first of these places that was read with certainty; one that was not shown counts for none.
+
+        `number`: in how many places of the source it stands, else in these. `every`: these, where others may
+        turn its meaning.
+        """
+        number = len(places) if number is None else number
+        sure = [fund for fund in places if not fund.is_unsure]
+        fund = (sure or places)[0]
+        if not sure:
+            return cls(ZitatStatus.UNSICHER, text, fund, fremd, number)
+        status = ZitatStatus.WOERTLICH if len(fund.spans) == 1 else ZitatStatus.MIT_AUSLASSUNG
+        told = (*warnings_at(fund, every or places), *emitted_warnings(text, status, fund.text, fund))
+        return cls(status, text, fund, fremd, number, warnungen=told)
+
+    # --- as it is stored
+
+    def eintrag(self, fraktion: str, bereich: str, accept_outside: bool = False) -> Eintrag:
+        """As it is kept. `accept_outside`: one that is true but was not shown to the model is, too."""
+        if self.status.is_bound or (accept_outside and self.status is ZitatStatus.OUTSIDE):
+            return self.gebunden()
+        return self.verworfen(fraktion, bereich)
+
+    def gebunden(self) -> Gebunden:
+        """A bound quote: wording, source and address are the source's, whatever the model wrote."""
+        if self.teile:
+            return self.joined([teil.gebunden() for teil in self.teile])
+        fund = self.fund
+        assert fund is not None
+        programm, ort = fund.quelle.programm, fund.ort
+        return Gebunden(
+            text=fund.text,
+            quelle=programm.label(ort.gedruckt, ort.seiten),
+            status=self.status,
+            emittiert=self.emittiert,
+            partei=programm.partei,
+            ort=ort,
+            abschnitt=tuple(fund.quelle.strom.paragraph_at(fund.spans[0][0]).abschnitt),
+            satz=fund.satz,
+            warnungen=self.warnungen,
+            fundstellen=self.fundstellen,
+            fremde_partei=self.fremde_partei,
+        )
+
+    def joined(self, teile: Sequence[Gebunden]) -> Gebunden:
+        """One quote of parts that are bound each for itself."""
+        return Gebunden.of_parts(teile, self.status, self.emittiert, self.warnungen, self.fremde_partei)
+
+    def verworfen(self, fraktion: str = "", bereich: str = "") -> Verworfen:
+        """A dropped quote, why it was dropped, and what it is nearest to."""
+        reason = self.erklaerung or self.status.erklaerung
+        naechste = None
+        if near := self.naechste:
+            fund = near.fund
+            if self.status in DIFFERING:
+                reason = f"{reason} {near.differences}".strip()
+            pages, share = tuple(fund.seiten), round(near.anteil, 3)
+            naechste = NearestText(near.chunk_id, fund.quelle.programm.id, pages, fund.text, share)
+        return Verworfen(
+            fraktion=fraktion,
+            bereich=str(bereich),
+            text=self.emittiert,
+            status=self.status,
+            erklaerung=reason,
+            naechste=naechste,
+            ort=self.fund.ort if self.fund else None,
+        )
 
 
 def shortened(text: str) -> str:
     return text if len(text) <= KEPT else f"{text[:KEPT]} …"
-
-
-# --- as it is stored ----------------------------------------------------------------------------------------
-
-
-def place(fund: Fund) -> Place:
-    pages = pages_of(fund)
-    return Place(
-        programm=fund.quelle.programm.id,
-        version=fund.quelle.version,
-        stellen=fund.spans,
-        seiten=tuple(pages),
-        gedruckt=tuple(printed_pages(fund)),
-        url=cite_url(fund.quelle.programm.id, pages[0], fund.text),
-    )
-
-
-def pages_of(fund: Fund) -> list[int]:
-    return sorted({page for span in fund.spans for page in fund.quelle.strom.pages_of(*span)})
-
-
-def printed_pages(fund: Fund) -> list[str]:
-    """The printed numbers of the quote's pages, in its order; on a double page those of its halves."""
-    strom = fund.quelle.strom
-    numbers: dict[str, None] = {}
-    for start, end in fund.spans:
-        pages = [strom.seiten[page - 1].gedruckt for page in strom.pages_of(start, end)]
-        if any(len(printed) > 1 for printed in pages):
-            positions = (int(strom.starts[index]) for index in strom.words_in(start, end))
-            pages = [(number,) for at in positions if (number := strom.printed_page(at))]
-        numbers |= dict.fromkeys(number for printed in pages for number in printed)
-    return list(numbers)
-
-
-def eintrag_of(bindung: Bindung, fraktion: str, bereich: str, accept_outside: bool = False) -> Eintrag:
-    """The quote as it is kept. `accept_outside`: one that is true but was not shown to the model is, too."""
-    if bindung.status.is_bound or (accept_outside and bindung.status is ZitatStatus.OUTSIDE):
-        return bound_zitat(bindung)
-    return dropped_zitat(bindung, fraktion, bereich)
-
-
-def bound_zitat(bindung: Bindung) -> Gebunden:
-    """A bound quote: wording, source and address are the source's, whatever the model wrote."""
-    if bindung.teile:
-        return joined_zitat([bound_zitat(teil) for teil in bindung.teile], bindung)
-    fund = bindung.fund
-    assert fund is not None
-    ort = place(fund)
-    start, end = sentence_around(fund)
-    return Gebunden(
-        text=fund.text,
-        quelle=label(fund.quelle.programm, ort.gedruckt, ort.seiten),
-        status=bindung.status,
-        emittiert=bindung.emittiert,
-        partei=fund.quelle.programm.partei,
-        ort=ort,
-        abschnitt=tuple(fund.quelle.strom.paragraph_at(fund.spans[0][0]).abschnitt),
-        satz=" ".join(fund.quelle.strom.text[start:end].split()),
-        warnungen=bindung.warnungen,
-        fundstellen=bindung.fundstellen,
-        fremde_partei=bindung.fremde_partei,
-    )
-
-
-def joined_zitat(teile: Sequence[Gebunden], bindung: Bindung) -> Gebunden:
-    """One quote of parts that are bound each for itself."""
-    first = teile[0]
-    return Gebunden(
-        text=ELLIPSIS.join(teil.text for teil in teile),
-        quelle=joined_labels([teil.quelle for teil in teile]),
-        status=bindung.status,
-        emittiert=bindung.emittiert,
-        partei=first.partei,
-        ort=joined_place([teil.ort for teil in teile]),
-        abschnitt=first.abschnitt,
-        satz=ELLIPSIS.join(dict.fromkeys(teil.satz for teil in teile)),
-        warnungen=bindung.warnungen,
-        fundstellen=1,
-        fremde_partei=bindung.fremde_partei,
-        teile=tuple(teile),
-    )
-
-
-def joined_place(orte: Sequence[Place]) -> Place:
-    """What of these places stands in the Programm of the first, in the order of its text; its address is that
-    of the first."""
-    own = sorted((ort for ort in orte if ort.is_beside(orte[0])), key=lambda ort: ort.stellen)
-    return replace(
-        orte[0],
-        stellen=tuple(span for ort in own for span in ort.stellen),
-        seiten=tuple(sorted({seite for ort in own for seite in ort.seiten})),
-        gedruckt=tuple(dict.fromkeys(number for ort in own for number in ort.gedruckt)),
-    )
-
-
-def dropped_zitat(bindung: Bindung, fraktion: str, bereich: str) -> Verworfen:
-    """A dropped quote, why it was dropped, and what it is nearest to."""
-    reason = bindung.erklaerung or EXPLANATION[bindung.status]
-    naechste = None
-    if near := bindung.naechste:
-        fund = near.fund
-        if bindung.status in DIFFERING:
-            reason = f"{reason} {near.differences}".strip()
-        pages, share = tuple(pages_of(fund)), round(near.anteil, 3)
-        naechste = NearestText(near.chunk_id, fund.quelle.programm.id, pages, fund.text, share)
-    return Verworfen(
-        fraktion=fraktion,
-        bereich=str(bereich),
-        text=bindung.emittiert,
-        status=bindung.status,
-        erklaerung=reason,
-        naechste=naechste,
-        ort=place(bindung.fund) if bindung.fund else None,
-    )
 
 
 # --- a quote whose parts stand in several places ------------------------------------------------------------
@@ -317,7 +278,7 @@ def _placed(
     ]
     if not every:
         return None
-    fund, number = min(every, key=lambda entry: (is_unsure(entry[0]), *_far(entry[0], before)))
+    fund, number = min(every, key=lambda entry: (entry[0].is_unsure, *_far(entry[0], before)))
     return Part(text, fund, number, bool(seen))
 
 
@@ -385,6 +346,14 @@ class ShownContext:
                 sources.setdefault(quelle.programm.partei, []).append(quelle)
         return cls(vorgelegt, sources)
 
+    @classmethod
+    def of_chunks(
+        cls, chunks: Mapping[Quelle, Sequence[Chunk]], could_be: Sequence[Quelle] = ()
+    ) -> "ShownContext":
+        """Passages of nobody's, source by source; `could_be`: sources that could have been shown whole."""
+        presented = tuple(Presented(one, SearchText.of(one, own)) for one, own in chunks.items())
+        return cls({"": presented}, {"": list(could_be)})
+
     def own(self, partei: str, typ: Typ | None) -> list[Presented]:
         """The party's passages, those of the kind of Programm that was asked for first."""
         return sorted(self.vorgelegt.get(partei, ()), key=lambda v: v.quelle.programm.typ is not typ)
@@ -411,22 +380,22 @@ class ShownContext:
 def bind(text: str, partei: str, typ: Typ | None, kontext: ShownContext) -> Bindung:
     """Find the quote's place, or the reason why it has none."""
     if len(text) > LONGEST:
-        return no_quote(text)
+        return Bindung.no_quote(text)
     if is_too_short(text):
         return Bindung(ZitatStatus.ZU_KURZ, text)
     own = kontext.own(partei, typ)
     missed: dict[str, bytes] = {}
     if at := _shown(text, own, missed):
         shown, found = at
-        return bound_at(text, shown, len(found), False, found)
+        return Bindung.at(text, shown, len(found), False, found)
     # From here on most quotes stand nowhere; their letters tell, and no text has to be searched.
     ways = ways_to_stand(text)
     for quelle in kontext.may_hold(partei, ways):
         if found := _find_once(text, quelle, missed):
-            return _but_unsure(bound_at(text, found, len(found), False), ZitatStatus.OUTSIDE)
+            return _but_unsure(Bindung.at(text, found), ZitatStatus.OUTSIDE)
     if at := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
         shown, found = at
-        return bound_at(text, shown, len(found), True, found)
+        return Bindung.at(text, shown, len(found), True, found)
     pieces = merged(joined_parts(text, [(v.quelle, v.ranges) for v in own], kontext.programme_of(partei)))
     funds = [part.fund for part in pieces if part.fund]
     if pieces and len(funds) == len(pieces) and not is_turned(funds):
@@ -440,9 +409,9 @@ def bind(text: str, partei: str, typ: Typ | None, kontext: ShownContext) -> Bind
 def _joined(text: str, found: Sequence[Part]) -> Bindung:
     """At several places, each part at its own, where all were read with certainty and shown to the model."""
     if len(found) == 1 and (fund := found[0].fund):
-        bound = bound_at(text, [fund], found[0].number, False)
+        bound = Bindung.at(text, [fund], found[0].number)
         return bound if found[0].is_shown else _but_unsure(bound, ZitatStatus.OUTSIDE)
-    teile = tuple(bound_at(one.text, [one.fund], one.number, False) for one in found if one.fund)
+    teile = tuple(Bindung.at(one.text, [one.fund], one.number) for one in found if one.fund)
     funds = [teil.fund for teil in teile if teil.fund]
     if unsure := next((teil for teil in teile if teil.status is ZitatStatus.UNSICHER), None):
         return replace(unsure, emittiert=text)
@@ -477,7 +446,7 @@ def _told(n: int, part: Part) -> str:
     """„Teil 2 („die Brücke am …“) steht auf Seite 3 der Datei“."""
     text = part.text if len(part.text) <= SHORT else f"{part.text[:SHORT].rsplit(' ', 1)[0]} …"
     if part.fund:
-        pages = pages_of(part.fund)
+        pages = part.fund.seiten
         stand = f"steht auf {file_pages(pages)}" if pages else "steht dort"
     else:
         stand = "ist für ein eigenes Zitat zu kurz" if is_too_short(part.text) else "steht so nirgends"
@@ -516,22 +485,6 @@ def _shown(
     return None
 
 
-def bound_at(
-    text: str, places: Sequence[Fund], number: int, fremd: bool, every: Sequence[Fund] = ()
-) -> Bindung:
-    """At the first of these places that was read with certainty; one that was not shown counts for none.
-
-    `number`: in how many places of the source it stands. `every`: these, where others may turn its meaning.
-    """
-    sure = [fund for fund in places if not is_unsure(fund)]
-    fund = (sure or places)[0]
-    if not sure:
-        return Bindung(ZitatStatus.UNSICHER, text, fund, fremd, number)
-    status = ZitatStatus.WOERTLICH if len(fund.spans) == 1 else ZitatStatus.MIT_AUSLASSUNG
-    told = (*warnings_at(fund, every or places), *emitted_warnings(text, status, fund.text, fund))
-    return Bindung(status, text, fund, fremd, number, warnungen=told)
-
-
 def _but_unsure(bindung: Bindung, status: ZitatStatus) -> Bindung:
     """With this status, unless its place was not read with certainty."""
     return bindung if bindung.status is ZitatStatus.UNSICHER else replace(bindung, status=status)
@@ -545,7 +498,7 @@ def _near_miss(text: str, own: Sequence[Presented]) -> Bindung:
     if similar.is_repairable:
         fund = Fund(quelle, (similar.span,))
         told = (*warnings_at(fund, [fund]), *emitted_warnings(text, ZitatStatus.ANGEGLICHEN, fund.text, fund))
-        bound = replace(bound_at(text, [fund], 1, False), warnungen=told)
+        bound = replace(Bindung.at(text, [fund]), warnungen=told)
         return _but_unsure(bound, ZitatStatus.ANGEGLICHEN)
     return Bindung(_reason(similar), text, naechste=_most_similar(text, quelle, similar))
 

@@ -1,11 +1,12 @@
 """What became of one emitted quote: bound to its place, or dropped with a reason."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
+from core.wortlaut.binding.source_labels import joined_labels
 from core.wortlaut.records import Span
 
 
@@ -33,6 +34,33 @@ class ZitatStatus(StrEnum):
         """By us. What somebody's file says and nobody could prove here is neither bound nor dropped."""
         return not self.is_bound and self is not ZitatStatus.UNGEPRUEFT
 
+    @property
+    def wort(self) -> str:
+        """What became of a quote, as a reader is told."""
+        return WORT[self]
+
+    @property
+    def heading(self) -> str:
+        """The same at the head of a column."""
+        return self.wort[0].upper() + self.wort[1:]
+
+    @property
+    def erklaerung(self) -> str:
+        return EXPLANATION[self]
+
+    @classmethod
+    def bound(cls) -> "tuple[ZitatStatus, ...]":
+        return BOUND
+
+    @classmethod
+    def dropped(cls) -> "tuple[ZitatStatus, ...]":
+        return tuple(status for status in WORT if status.is_dropped)
+
+    @classmethod
+    def checked(cls) -> "tuple[ZitatStatus, ...]":
+        """First how quotes were bound, then why they were dropped; without what was never checked here."""
+        return (*cls.bound(), *cls.dropped())
+
 
 BOUND = (
     ZitatStatus.WOERTLICH,
@@ -56,16 +84,7 @@ WORT = {
     ZitatStatus.UNSICHER: "unsicher gelesen",
     ZitatStatus.UNGEPRUEFT: "nicht geprüft (eingelesen)",
 }
-"""What became of a quote, as a reader is told: first how it was bound, then why it was dropped."""
-
-REASONS = {status: wort for status, wort in WORT.items() if status.is_dropped}
-
-STATUSWORTE = {
-    status: wort[0].upper() + wort[1:]
-    for status, wort in WORT.items()
-    if status.is_bound or status.is_dropped
-}
-"""The same as heads of columns, without what was never checked here."""
+"""In the order in which readers are told of them."""
 
 EXPLANATION = {
     ZitatStatus.WOERTLICH: "Wort für Wort so im Programm",
@@ -110,9 +129,6 @@ class Anchor(StrEnum):
     MEHRDEUTIG = "mehrdeutig"
     VERLOREN = "verloren"
 
-
-UNCERTAIN = (Anchor.MEHRDEUTIG, Anchor.VERLOREN)
-"""Nothing is known of their place today."""
 
 ANCHOR_NOTE = {
     Anchor.WIEDERGEFUNDEN: (
@@ -166,6 +182,22 @@ class Place:
     gedruckt: tuple[str, ...]
     url: str
 
+    @classmethod
+    def joined(cls, orte: Sequence["Place"]) -> "Place":
+        """What of these stands in the Programm of the first, in the order of its text; its address is that of
+        the first."""
+        own = sorted((ort for ort in orte if ort.is_beside(orte[0])), key=lambda ort: ort.stellen)
+        return replace(
+            orte[0],
+            stellen=tuple(span for ort in own for span in ort.stellen),
+            seiten=tuple(sorted({seite for ort in own for seite in ort.seiten})),
+            gedruckt=tuple(dict.fromkeys(number for ort in own for number in ort.gedruckt)),
+        )
+
+    @property
+    def is_in_antrag(self) -> bool:
+        return self.programm == THE_ANTRAG
+
     def is_beside(self, other: "Place") -> bool:
         """In the same text of the same Programm?"""
         return (self.programm, self.version) == (other.programm, other.version)
@@ -197,10 +229,48 @@ class Gebunden:
     anker: Anchor | None = None
     teile: tuple["Gebunden", ...] = ()
 
+    @classmethod
+    def of_parts(
+        cls,
+        teile: Sequence["Gebunden"],
+        status: ZitatStatus,
+        emittiert: str,
+        warnungen: tuple[ZitatWarning, ...],
+        fremde_partei: bool,
+    ) -> "Gebunden":
+        """One quote of parts that are bound each for itself."""
+        first = teile[0]
+        return cls(
+            text=ELLIPSIS.join(teil.text for teil in teile),
+            quelle=joined_labels([teil.quelle for teil in teile]),
+            status=status,
+            emittiert=emittiert,
+            partei=first.partei,
+            ort=Place.joined([teil.ort for teil in teile]),
+            abschnitt=first.abschnitt,
+            satz=ELLIPSIS.join(dict.fromkeys(teil.satz for teil in teile)),
+            warnungen=warnungen,
+            fundstellen=1,
+            fremde_partei=fremde_partei,
+            teile=tuple(teile),
+        )
+
+    def rejoined(
+        self, teile: Sequence["Gebunden"], warnungen: tuple[ZitatWarning, ...], anker: Anchor | None
+    ) -> "Gebunden":
+        """The same of other parts."""
+        whole = Gebunden.of_parts(teile, self.status, self.emittiert, warnungen, self.fremde_partei)
+        return replace(whole, trotzdem=self.trotzdem, anker=anker)
+
     @property
     def is_evidence(self) -> bool:
         """Does it count for what its party says?"""
         return not self.fremde_partei and all(warning.art != HALVES for warning in self.warnungen)
+
+    @property
+    def is_uncertain(self) -> bool:
+        """Nothing is known of its place today."""
+        return self.anker in (Anchor.MEHRDEUTIG, Anchor.VERLOREN)
 
     @property
     def orte(self) -> tuple[Place, ...]:
@@ -230,7 +300,7 @@ class Gebunden:
     @property
     def erklaerung(self) -> str:
         """Of one that was kept although the model was not shown it."""
-        return EXPLANATION.get(self.status, "")
+        return self.status.erklaerung
 
 
 def _way(one: Gebunden, two: Gebunden) -> str:
@@ -261,6 +331,10 @@ class NearestText(NamedTuple):
     seiten: tuple[int, ...]
     text: str
     uebereinstimmung: float
+
+    @property
+    def is_in_antrag(self) -> bool:
+        return self.programm == THE_ANTRAG
 
 
 class Claimed(NamedTuple):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from core.wortlaut.german.folding import (
     letters,
 )
-from core.wortlaut.german.formats import NUMBER
+from core.wortlaut.german.numbers_and_dates import NUMBER
 from core.wortlaut.german.words import (
     CONDITION,
     HEDGE,

@@ -3,9 +3,8 @@
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 
 from core.wortlaut.binding.emitted_quote import (
     BEFORE_LINE,
@@ -21,6 +20,7 @@ from core.wortlaut.binding.emitted_quote import (
     unwrapped,
     way_of,
 )
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import (
     SOFT_HYPHEN,
@@ -32,7 +32,7 @@ from core.wortlaut.german.folding import (
     schluessel,
     spelled_out,
 )
-from core.wortlaut.german.formats import BESIDE_NUMBERS, signed_numbers
+from core.wortlaut.german.numbers_and_dates import BESIDE_NUMBERS, signed_numbers
 from core.wortlaut.german.quantities import cuts_range, cuts_unit
 from core.wortlaut.german.spelling import same_spelling
 from core.wortlaut.german.words import (
@@ -95,24 +95,6 @@ UNIT = re.compile(rf"{BLANK}?({SYMBOL}|{SIDE})")
 SIGN_FIRST = re.compile(rf"{DASH}|{SIDE}")
 AROUND = " \n\t\xa0\"'“”„«»*_"
 END_OF_QUESTION = re.compile(r"[?!]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Fund:
-    """A quote found in a source: a span of its text stream for every part."""
-
-    quelle: Quelle
-    spans: tuple[Span, ...]
-
-    @property
-    def text(self) -> str:
-        """The source's own wording."""
-        return " … ".join(" ".join(self.quelle.strom.text[start:end].split()) for start, end in self.spans)
-
-    @property
-    def gaps(self) -> list[str]:
-        """What ellipses leave out."""
-        return [self.quelle.strom.text[a[1] : b[0]] for a, b in pairwise(self.spans)]
 
 
 def is_too_short(text: str) -> bool:
@@ -490,11 +472,6 @@ def border_letters(text: str) -> set[str]:
     if len(keys[0]) > LONG:
         return set()
     return {border for key in keys for border in (key[:MIN_LETTERS], key[-MIN_LETTERS:]) if border}
-
-
-def is_unsure(fund: Fund) -> bool:
-    """Does a part of it touch what was not read with certainty?"""
-    return any(fund.quelle.strom.is_unsure(*span) for span in fund.spans)
 
 
 def united(spans: Iterable[Span]) -> list[Span]:

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import combinations, pairwise, product
 
 from core.wortlaut.binding.eintrag import HALVES, ZitatStatus, ZitatWarning
 from core.wortlaut.binding.emitted_quote import insertions, unwrapped
-from core.wortlaut.binding.exact_match import Fund, is_unsure, loses_sentence_end
+from core.wortlaut.binding.exact_match import loses_sentence_end
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.near_misses import in_words
 from core.wortlaut.german.folding import composed, is_picture_or_mark, letters, spelled_out
 from core.wortlaut.german.quantities import cut_bounds, cut_lists
@@ -111,20 +111,6 @@ IN_GAPS = (
 )
 
 
-@lru_cache(maxsize=512)
-def sentence_around(fund: Fund) -> Span:
-    """The whole sentence or sentences of the source that the quote is taken from."""
-    strom = fund.quelle.strom
-    start, end = fund.spans[0][0], fund.spans[-1][1]
-    first, last = strom.paragraph_at(start), strom.paragraph_at(end - 1)
-    opening = strom.sentences_of(first)
-    closing = opening if last is first else strom.sentences_of(last)
-    return (
-        max((begin for begin, _ in opening if begin <= start), default=start),
-        min((stop for _, stop in closing if stop >= end), default=end),
-    )
-
-
 def sentence_at(strom: Textstrom, position: int) -> Span:
     paragraph = strom.paragraph_at(position)
     inside = (span for span in strom.sentences_of(paragraph) if span[0] <= position < span[1])
@@ -152,7 +138,7 @@ def warnings_at(fund: Fund, every: Iterable[Fund]) -> tuple[ZitatWarning, ...]:
     """The same, with what may turn it round elsewhere: of several places nobody knows which one was meant."""
     found = {one.art: one for one in warnings(fund)}
     for other in every:
-        if other != fund and not is_unsure(other) and not crosses_sentences(other):
+        if other != fund and not other.is_unsure and not crosses_sentences(other):
             for art, told in warnings(other):
                 found.setdefault(art, ZitatWarning(art, f"Das steht auch an anderer Stelle. Dort: {told}"))
     return tuple(found.values())
@@ -207,7 +193,7 @@ CLAUSE_ENDS = re.compile(r"[,;:.!?–—]|(?:und|oder|aber|sondern|denn|doch|sow
 
 def _outside(fund: Fund) -> Iterator[ZitatWarning]:
     """In what of its sentence, or sentences, a quote leaves out before and behind."""
-    start, end = sentence_around(fund)
+    start, end = fund.sentence
     text = fund.quelle.strom.text
     before, behind = text[start : fund.spans[0][0]], text[fund.spans[-1][1] : end]
     is_cut = any(letter.isalnum() for letter in before + behind)

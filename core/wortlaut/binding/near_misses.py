@@ -23,7 +23,7 @@ from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import LONG, is_whole, same_stops, with_signs
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import letters, plain_words, small_words, spelled_out, visible
-from core.wortlaut.german.formats import signed_numbers
+from core.wortlaut.german.numbers_and_dates import signed_numbers
 from core.wortlaut.german.quantities import cuts_range
 from core.wortlaut.german.spelling import TWO_WORDS
 from core.wortlaut.german.words import ARTICLES, FILLERS, NEGATOR, STOP_WORDS, WEIGHTY

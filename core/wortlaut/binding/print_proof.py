@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
 from core.wortlaut.german.folding import letters, without_format_marks
-from core.wortlaut.german.formats import numbers
+from core.wortlaut.german.numbers_and_dates import numbers
 from core.wortlaut.german.words import NEGATOR
 from core.wortlaut.reading import ocr
 from core.wortlaut.reading.mupdf import open_pdf

@@ -4,18 +4,16 @@ import re
 from collections.abc import Sequence
 from urllib.parse import parse_qs, quote, urlsplit
 
-from core.wortlaut.records import Dokument
-
 CITE_PATH = "/api/wahlprogramm-cite"
 SINGLE = str.maketrans({"„": "‚", "“": "‘"})
 """Marks within marks."""
 
 
-def label(programm: Dokument, gedruckt: Sequence[str], seiten: Sequence[int]) -> str:
+def label(name: str, gedruckt: Sequence[str], seiten: Sequence[int]) -> str:
     """„SPD NRW Wahlprogramm 2022, S. 56“; where a page bears no number, the pages' places in the file."""
     if len(gedruckt) >= len(seiten):
-        return f"{programm.name}, S. {_pages(gedruckt, seiten)}"
-    return f"{programm.name}, {file_pages(seiten)}"
+        return f"{name}, S. {_pages(gedruckt, seiten)}"
+    return f"{name}, {file_pages(seiten)}"
 
 
 PAGES_TOLD = re.compile(r"(?:^|,)\s*(?:Seiten|Seite|S\.?|pages|page|pp?\.?)\s*(?=[\divxlc])", re.IGNORECASE)

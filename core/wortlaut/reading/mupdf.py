@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from core.wortlaut.errors import PdfError, PdfFehlt
-from core.wortlaut.german import formats
 
 PdfDocument: TypeAlias = Any
 PdfPage: TypeAlias = Any
@@ -57,9 +56,13 @@ def check_size(name: str, size: int, most_mb: float = MAX_MB) -> None:
     if size == 0:
         raise PdfError(f"{name} ist leer (0 Bytes). Laden Sie das PDF neu herunter.")
     if size > most_mb * 1024**2:
-        raise PdfError(
-            f"{name} ist mit {formats.size(size)} größer als {most_mb} MB. Speichern Sie es kleiner."
-        )
+        raise PdfError(f"{name} ist mit {_shown(size)} größer als {most_mb} MB. Speichern Sie es kleiner.")
+
+
+def _shown(size: int) -> str:
+    unit, word = (1024**3, "GB") if size >= 1024**3 else (1024**2, "MB")
+    whole, tenth = divmod(round(10 * size / unit), 10)
+    return f"{whole},{tenth} {word}" if tenth else f"{whole} {word}"
 
 
 def check_page(name: str, seite: int, words: int, lines: int) -> None:

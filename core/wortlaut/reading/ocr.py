@@ -390,45 +390,57 @@ def _unsqueezed(word: re.Match[bytes]) -> bytes:
     return b"%.4f Tz [ <%s0020>" % (float(word[1]) * (letters + 1) / letters, word[2])
 
 
-def recognise_to_file(path: Path, nummer: int, folder: Path) -> int:
-    """Recognise one page of a PDF and keep what was found; says which one.
+@dataclass(frozen=True, slots=True)
+class RecognisedPages:
+    """The pages of a PDF that were recognised, each kept in a file of this folder."""
 
-    Where that fails on a page that has a text of its own, this is kept: the others are read all the same.
-    """
-    if not page_file(folder, key_of(path), nummer).is_file():
-        with open_pdf(path) as document:
-            try:
-                found = recognise(document, nummer)
-            except PdfError as error:
-                if not document[nummer - 1].get_text("words"):
-                    raise
-                found = Recognised.failed(str(error))
-        _keep(path, nummer, folder, found)
-    return nummer
+    pdf: Path
+    folder: Path
 
+    def recognise(self, nummer: int) -> int:
+        """Recognise one page and keep what was found; says which one.
 
-def give_up(path: Path, nummer: int, folder: Path, why: str) -> None:
-    """Keep that a page was not recognised, since the process that was to do it is gone."""
-    _keep(path, nummer, folder, Recognised.failed(f"Seite {nummer}: {why}"))
+        Where that fails on a page that has a text of its own, this is kept: the others are read all the same.
+        """
+        if not page_file(self.folder, key_of(self.pdf), nummer).is_file():
+            with open_pdf(self.pdf) as document:
+                try:
+                    found = recognise(document, nummer)
+                except PdfError as error:
+                    if not document[nummer - 1].get_text("words"):
+                        raise
+                    found = Recognised.failed(str(error))
+            self._keep(nummer, found)
+        return nummer
 
+    def give_up(self, nummer: int, why: str) -> None:
+        """Keep that a page was not recognised, since the process that was to do it is gone."""
+        self._keep(nummer, Recognised.failed(f"Seite {nummer}: {why}"))
 
-def failures(path: Path, nummern: Sequence[int], folder: Path) -> dict[int, str]:
-    """Which of these pages could not be recognised, and why."""
-    key = key_of(path)
-    files = {nummer: page_file(folder, key, nummer) for nummer in nummern}
-    found = {n: Recognised.parse(file.read_bytes()).failure for n, file in files.items() if file.is_file()}
-    return {nummer: why for nummer, why in found.items() if why}
+    def failures(self, nummern: Sequence[int]) -> dict[int, str]:
+        """Which of these pages could not be recognised, and why."""
+        key = key_of(self.pdf)
+        files = {nummer: page_file(self.folder, key, nummer) for nummer in nummern}
+        found = {
+            n: Recognised.parse(file.read_bytes()).failure for n, file in files.items() if file.is_file()
+        }
+        return {nummer: why for nummer, why in found.items() if why}
 
+    def sweep(self) -> None:
+        """Delete what is kept; the PDF's stream holds it now."""
+        if self.folder.is_dir():
+            for file in self.folder.glob(f"{key_of(self.pdf)}-*"):
+                file.unlink(missing_ok=True)
 
-def _keep(path: Path, nummer: int, folder: Path, found: Recognised) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    target = page_file(folder, key_of(path), nummer)
-    draft = target.with_suffix(f".{os.getpid()}.tmp")
-    with draft.open("wb") as file:  # whole or not at all: whoever finds it takes it for the page
-        file.write(found.written())
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(target)
+    def _keep(self, nummer: int, found: Recognised) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        target = page_file(self.folder, key_of(self.pdf), nummer)
+        draft = target.with_suffix(f".{os.getpid()}.tmp")
+        with draft.open("wb") as file:  # whole or not at all: whoever finds it takes it for the page
+            file.write(found.written())
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(target)
 
 
 def key_of(path: Path) -> str:
@@ -449,10 +461,3 @@ def sweep_abandoned(folder: Path) -> None:
         with suppress(FileNotFoundError):  # another process sweeps too
             if file.stat().st_mtime < oldest:
                 file.unlink()
-
-
-def sweep(path: Path, folder: Path) -> None:
-    """Delete what is kept of a PDF; its stream holds it now."""
-    if folder.is_dir():
-        for file in folder.glob(f"{key_of(path)}-*"):
-            file.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from core.assessment.before_lauf import all_prompts
-from core.base import frames
+from core.base import formats, frames
 from core.base.statistical_measures import Interval
 from core.features.eichung.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
 from core.features.eichung.eichungen import Eichung, list_eichungen
@@ -21,7 +21,6 @@ from core.features.eichung.run_calibration import (
 )
 from core.llm.catalogue import PROMPT
 from core.programme.context import Context
-from core.wortlaut.german import formats
 from pages.ui import address, modell_choice, resources
 from pages.ui.help_texts import explained
 from pages.ui.parts import head

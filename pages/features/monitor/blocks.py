@@ -9,7 +9,7 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.frames import DataFrame
 from core.demo.demo_antraege import has_history
 from core.demo.history import demo_history
@@ -38,7 +38,6 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.search.suchraum import Strategie
-from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.chart_frame import diagramm
 from pages.ui.filter_bar import Choice, ask, reset

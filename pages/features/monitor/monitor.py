@@ -8,6 +8,7 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
+from core.base import formats
 from core.base.frames import DataFrame
 from core.features import hooks
 from core.features.monitor import charts, frames
@@ -17,8 +18,7 @@ from core.features.monitor.quote_counts import Tick, only_built_in
 from core.programme.context import Context
 from core.runs.load_laeufe import Filter
 from core.runs.notes import Pruefung
-from core.wortlaut.binding.eintrag import EXPLANATION, STATUSWORTE
-from core.wortlaut.german import formats
+from core.wortlaut.binding.eintrag import ZitatStatus
 from pages.features.monitor.blocks import (
     SHOWN,
     GroupValue,
@@ -190,9 +190,8 @@ def numbers(context: Context, wahl: Wahl) -> None:
         kopf: st.column_config.TextColumn(pinned=True),
         "Anteil belegt": SHARE,
         **{
-            STATUSWORTE[status]: st.column_config.Column(help=why)
-            for status, why in EXPLANATION.items()
-            if status in STATUSWORTE
+            status.heading: st.column_config.Column(help=status.erklaerung)
+            for status in ZitatStatus.checked()
         },
     }
     height: Literal["content"] | int = "content" if len(shown) <= 12 else 460

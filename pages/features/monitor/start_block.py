@@ -4,9 +4,8 @@ from typing import Literal
 
 import streamlit as st
 
-from core.base import clock
+from core.base import clock, formats
 from core.features.monitor.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Level, ampel
-from core.wortlaut.german import formats
 from pages.ui import resources
 
 ICON = {

@@ -4,8 +4,8 @@ from threading import Lock
 
 import streamlit as st
 
+from core.base import formats
 from core.features.papers.contents import Weight
-from core.wortlaut.german import formats
 from pages.ui.text import failure_shown, plain
 
 PURPOSE = (

@@ -5,7 +5,6 @@ import streamlit as st
 from core.assessment.partei_view import ParteiView
 from core.features.papers.cited_quote import QuoteAddress, styles_of
 from core.runs.lauf import Lauf, Zitat
-from core.wortlaut.binding.eintrag import UNCERTAIN
 from pages.ui import address, resources
 from pages.ui.text import plain
 from pages.ui.zitat import copy_button
@@ -19,7 +18,7 @@ HOW = (
 def cite(lauf: Lauf, ansicht: ParteiView, zitat: Zitat) -> None:
     """Nothing to cite where nobody knows today where the words stand."""
     beleg = zitat.beleg
-    if beleg.anker in UNCERTAIN:
+    if beleg.is_uncertain:
         return
     url = address.absolute(QuoteAddress(lauf.id, ansicht.partei, zitat.shown_number).path())
     programm = resources.context().registry.programme.get(beleg.ort.programm)

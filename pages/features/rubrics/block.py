@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from core.assessment.lauf_view import LaufView
+from core.base import formats
 from core.base.errors import RegistryError
 from core.features.rubrics.judge import QuotedAntrag, find_known, judge_lauf, quoted_antrag, rubric_cost
 from core.features.rubrics.judgement import FieldJudgement, RubricJudgement, list_rubrics
@@ -17,7 +18,6 @@ from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
-from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.lauf_tab import LaufTab
 from pages.ui.modell_choice import label, language_modelle

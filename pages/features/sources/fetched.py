@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.antrag.antrag import Antrag
+from core.base import formats
 from core.features.sources.antrag_fetch import TakingJobs, doubt_of, licence_of
 from core.features.sources.antrag_quelle import link_of
 from core.runs.antraege import StoredListing
 from core.runs.store import Runstore
-from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.menu import file_of
 from pages.ui.text import joined, link, plain

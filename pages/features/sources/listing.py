@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.antrag.antrag import first_upper, is_shortened, listed_title
+from core.base import formats
 from core.features.sources.antrag_fetch import (
     PARLIAMENTS,
     SourceJobs,
@@ -31,7 +32,6 @@ from core.runs.antraege import (
 )
 from core.runs.lauf import Status
 from core.runs.store import Runstore
-from core.wortlaut.german import formats
 from pages.features.sources.fetched import TAKING, begin_taking, origin_line, show_taking
 from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, Words, ask, row

@@ -5,11 +5,11 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from core.base import formats
 from core.base.models import ERFUNDEN, GEBIETE
 from core.features.sources.programme_fetch import FetchJobs, FetchOutcome, PdfOffer, missing_in
 from core.programme.context import Context
 from core.programme.reading_jobs import Action, ReadInJobs
-from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.assessment.lauf_view import LaufView
+from core.base import formats
 from core.features.support.check import (
     NO_MODEL,
     TraegtJobs,
@@ -18,7 +19,6 @@ from core.llm.verdict import WORT, Traegt, Verdict, latest
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Status
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from pages.ui import address, money, resources
 from pages.ui.modell_choice import label, language_modelle
 from pages.ui.text import joined, plain

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.wortlaut.german import formats
+from core.base import formats
 from pages.ui import resources
 from pages.ui.text import plain
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
+from core.base import formats
 from core.features.textcheck.check import (
     NAME,
     SIGN,
@@ -31,7 +32,6 @@ from core.programme.stock import Coverage
 from core.proof.zitat_page import page_glance, zitat_view
 from core.runs.notes import find_note
 from core.wortlaut.binding.near_misses import differences
-from core.wortlaut.german import formats
 from pages.ui import address, resources
 from pages.ui.parts import DOCX, head
 from pages.ui.seite import seitenansicht

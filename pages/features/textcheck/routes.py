@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import core.programme.context
-from core.wortlaut.german import formats
+from core.base import formats
 from pages.ui.pictures import Rush, refusal
 
 MOST = 2 << 20

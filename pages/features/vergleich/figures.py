@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import pandas as pd
 import streamlit as st
 
+from core.base import formats
 from core.base.table import Angabe
 from core.features.vergleich.beleg_measures import BelegCase
 from core.features.vergleich.comparison_rows import zitate_of
@@ -31,7 +32,6 @@ from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.wortlaut.binding.eintrag import read_eintrag
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.plain_table import table

@@ -10,6 +10,7 @@ import streamlit as st
 from core.assessment.forderung_matrix import ForderungRow
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
+from core.base import formats
 from core.features.vergleich.differences import (
     is_answered,
     shared_by_all,
@@ -20,7 +21,6 @@ from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import NotInForce
 from core.wortlaut.binding.eintrag import Gebunden
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.features.vergleich.spalten import ask_antrag, ask_partei
 from pages.features.vergleich.tafel import html_table

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import has_history
 from core.features.vergleich.differences import Kennzahlen, most_telling
@@ -35,7 +35,6 @@ from core.features.vergleich.vergleich_files import (
 from core.llm.catalogue import OFFLINE
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.parts import XLSX

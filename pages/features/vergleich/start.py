@@ -13,6 +13,7 @@ from core.assessment.auftrag import TOP_K
 from core.assessment.batch import BatchJobs, BatchState, Plan, finished_laeufe, missing_auftraege
 from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
 from core.assessment.prompts import Prompt
+from core.base import formats
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import demo_antraege
 from core.features.vergleich.comparison_rows import chosen_parteien
@@ -25,7 +26,6 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german import formats
 from pages.features.vergleich.figures import failed
 from pages.features.vergleich.spalten import BELOW
 from pages.ui import address, modell_choice, resources

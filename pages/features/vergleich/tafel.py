@@ -7,6 +7,7 @@ from statistics import fmean
 import streamlit as st
 
 from core.assessment.answer_quotes import CAVEAT
+from core.base import formats
 from core.base.contrast import on_ground
 from core.features.vergleich.differences import (
     SCALE,
@@ -19,7 +20,6 @@ from core.features.vergleich.differences import (
 )
 from core.features.vergleich.spalten import Vergleich
 from core.llm.catalogue import OFFLINE
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.ui import address
 from pages.ui.help_texts import explained

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import NO_QUELLEN, ParteiView
+from core.base import formats
 from core.features.vergleich.differences import (
     BelegComparison,
     absaetze,
@@ -23,7 +24,6 @@ from core.programme.context import Context
 from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.wortlaut.binding.near_misses import TextPiece, differences as in_words
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.features.vergleich import spalten, start
 from pages.features.vergleich.figures import beleg_measures, kennzahlen, unterschiede

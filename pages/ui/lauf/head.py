@@ -5,6 +5,7 @@ import streamlit as st
 from core.antrag.antrag import short_title
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import LaufView
+from core.base import formats
 from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE, MODELL, belongs_to, find_example
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
@@ -13,7 +14,6 @@ from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.geltung import Reasons
-from core.wortlaut.german import formats
 from pages.ui import resources
 from pages.ui.lauf_actions import delete, exportieren
 from pages.ui.text import joined, plain

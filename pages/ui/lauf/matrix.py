@@ -18,9 +18,9 @@ from core.assessment.forderung_matrix import (
 from core.assessment.forderung_pairs import NO, ZitatReference
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
+from core.base import formats
 from core.features import hooks
 from core.llm.verdict import Place
-from core.wortlaut.german import formats
 from pages.ui import address
 from pages.ui.lauf_panes import ended
 from pages.ui.parts import is_dark, readable

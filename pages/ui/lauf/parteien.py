@@ -7,9 +7,9 @@ import streamlit as st
 
 from core.assessment.lauf_view import LaufView, Wahl
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, ParteiView
+from core.base import formats
 from core.features import hooks
 from core.runs.lauf import Status
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.ui import address
 from pages.ui.help_texts import METHOD, explained

@@ -8,12 +8,12 @@ import streamlit as st
 from core.assessment.forderung_pairs import NO
 from core.assessment.lauf_view import LaufView, Wahl, view_of
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, ParteiView, Parteiwertung
+from core.base import formats
 from core.features import hooks
 from core.llm.verdict import WORT, Verdict
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
 from core.runs.notes import meinung, urteile_on
-from core.wortlaut.german import formats
 from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung

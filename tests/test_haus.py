@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -320,3 +321,67 @@ def test_what_features_offer_is_there_and_asked_for() -> None:
     assert asked == places and offered - taken_out <= places
     for place in places:
         hooks(place)
+
+
+MOST_SHOWN = {
+    "core.base": 156,
+    "core.runs": 153,
+    "core.wortlaut": 128,
+    "pages": 95,
+    "core.assessment": 94,
+    "core.llm": 54,
+    "core.programme": 51,
+    "core.proof": 49,
+    "core.search": 41,
+    "core.antrag": 46,
+    "core.cli": 21,
+    "core.processes": 15,
+    "core": 11,
+    "core.demo": 10,
+    "core.features": 5,
+}
+"""By package, how many of its names others use; `core`: of its loose modules. A number only falls:
+whoever makes an interface deeper writes down the lower one. Features show nothing but what `core` promises."""
+
+
+def package_of(name: str) -> str:
+    """A feature is one, with its pages; so are all pages that are of no feature."""
+    parts = name.split(".")
+    if feature_of(name):
+        return f"core.features.{feature_of(name)}"
+    if parts[0] in ("pages", "dashboard"):
+        return "pages"
+    is_package = len(parts) > 1 and (ROOT / parts[0] / parts[1]).is_dir()
+    return ".".join(parts[:2]) if is_package else "core"
+
+
+def names_used(name: str) -> Iterator[tuple[str, str]]:
+    """What a module uses of others: (module, name), also as an attribute of a module it imports."""
+    modules_here: dict[str, str] = {}
+    tree = ast.parse(modules()[name].read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module in modules():
+            for alias in node.names:
+                if (whole := f"{node.module}.{alias.name}") in modules():
+                    modules_here[alias.asname or alias.name] = whole
+                else:
+                    yield node.module, alias.name
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            whole_names = {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+            modules_here |= {own: whole for own, whole in whole_names.items() if whole in modules()}
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in modules_here
+        ):
+            yield modules_here[node.value.id], node.attr
+
+
+def test_packages_show_others_no_more_than_before() -> None:
+    shown: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for name in modules():
+        for used, own in names_used(name):
+            if package_of(used) != package_of(name) and name != "core":
+                shown[package_of(used)].add((used, own))
+    assert {package: len(names) for package, names in shown.items()} == MOST_SHOWN

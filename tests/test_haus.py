@@ -341,7 +341,7 @@ MOST_SHOWN = {
     "core.features": 5,
 }
 """By package, how many of its names others use; `core`: of its loose modules. A number only falls:
-whoever makes an interface deeper writes down the lower one. Features show nothing but what `core` promises."""
+whoever makes an interface deeper writes down the lower one. Of features only what `core` promises is."""
 
 
 def package_of(name: str) -> str:

@@ -210,7 +210,7 @@ def test_a_megabyte_is_masked_in_a_moment(unit: str, monkeypatch: pytest.MonkeyP
 
 LEAKING = """
 import logging, os, sys, threading, warnings
-from core import keyless_logs
+from core.base import keyless_logs
 early = logging.StreamHandler()
 logging.getLogger("LiteLLM").addHandler(early)
 keyless_logs.mask_logs(); keyless_logs.mask_logs()

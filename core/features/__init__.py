@@ -73,7 +73,6 @@ PLACES: Mapping[str, str] = {
     "further_downloads": "(context, id of a Lauf that is whole): draws a button for what few take along",
     "laeufe_tools": "(): draws a button at the head of the page Anträge",
     "quote_actions": "(Lauf, ParteiView, Zitat): draws a button below the quote that is chosen",
-    "antrag_origin": "(Runstore, Antrag) → str: where it came from, in words; empty where that is not known",
     "antrag_notes": "(Runstore, Antrag): draws what is known of an Antrag above what it says",
     "antrag_entries": "(Context, Runstore): draws a further way to enter an Antrag",
     "programme_tools": "(): draws a button at the head of the page Programme",
@@ -88,16 +87,13 @@ PLACES: Mapping[str, str] = {
     "lauf_tabs": "LaufTab: what lies behind „Mehr“ of a Lauf",
     "antrag_views": "Mapping of a parameter to (context, parameters, page) → PageView: of an Antrag's file",
     "backup_folders": "{folder beside the Läufe: pattern of names}: files that a backup takes",
-    "report_sections": "(context, lauf) → ReportSection, …: what else a report of a Lauf tells",
     "demo_example": "(context, id of the Lauf, Modell): adds to the example what this model says of it",
     "kept_of_drucksachen": "KeptOfDrucksachen: what goes with the last Lauf on a Drucksache",
     "export_parts": "(connection, keys of Drucksachen) → {name: rows}: stands beside exported Läufe",
     "listing_outcomes": "(store, ListedAntrag, …) → of each its Outcomes, by what is stored",
     "listing_steps": "(one of STEPS) → Condition on a row of `liste`: is that step stored?",
-    "fetch_commands": "(subparsers, which sources there are, opens one by name): adds what `fetch` fetches",
     "lauf_panes": "LaufPanes: in the place of the quotes of a Lauf and of their page",
     "party_words": "(LaufView) → PartyWords: drawn beneath the points of the parties",
-    "report_parties": "(context, lauf) → {party: PartyNote}: a line with each, a column of their table",
 }
 """Where the frame asks features for more: the name of the place, and what is called or taken there."""
 

@@ -17,7 +17,6 @@ from core.features.papers.cited_quote import (
     styles_of,
 )
 from core.programme.context import Context
-from core.proof import zitat_page
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import ANCHOR_NOTE, Anchor
@@ -65,7 +64,7 @@ def test_a_changed_source_is_told_and_nothing_is_marked(
     own = programme[cited.beleg.ort.programm].pdf
     other = next(p for p in programme.values() if p.bundesland == "DEMO" and p.pdf != own)
     path = context.find_pdf(other)
-    monkeypatch.setattr(zitat_page, "find_pdf", lambda programm, *folders: path)
+    monkeypatch.setattr(Context, "find_pdf", lambda self, programm: path)
     changed = find_quote(context, first_quote(lauf))
     assert not changed.is_proven and "nichts markiert" in changed.stand
     page = quote_page(context, changed, SERVICE)

@@ -116,7 +116,7 @@ def test_pdf_that_is_not_the_one_that_was_read_is_not_marked(
     wahl = LaufView(context, lauf).choose()
     assert wahl
     before = view_of(context, wahl)
-    monkeypatch.setattr(zitat_page, "find_pdf", lambda programm, *folders: replaced(context, programm))
+    monkeypatch.setattr(Context, "find_pdf", lambda self, programm: replaced(context, programm))
     blick = view_of(context, wahl)
     assert blick and before and (before.hinweis, blick.hinweis) == ("", zitat_page.OUTDATED)
     asked = asked_of(blick.bild)

@@ -8,15 +8,15 @@ FEATURE = Feature(
     hooks={
         "backup_folders": "core.features.decisions.decision:BACKUP_FOLDERS",
         "export_parts": "core.features.decisions.stored_decisions:exported_decisions",
-        "fetch_commands": "core.features.decisions.decision_command:add_decisions",
+        "sources.fetch_commands": "core.features.decisions.decision_command:add_decisions",
         "kept_of_drucksachen": "core.features.decisions.stored_decisions:KEPT",
         "listing_outcomes": "core.features.decisions.told_votes:outcomes",
         "listing_steps": "core.features.decisions.stored_decisions:has_step",
         "lauf_panes": "pages.features.decisions.vote_panes:PANES",
         "lauf_tabs": "pages.features.decisions.block:TAB",
         "party_words": "pages.features.decisions.vote_panes:PartyVotes",
-        "report_parties": "core.features.decisions.vote_report:party_notes",
-        "report_sections": "core.features.decisions.vote_report:sections",
+        "papers.report_parties": "core.features.decisions.vote_report:party_notes",
+        "papers.report_sections": "core.features.decisions.vote_report:sections",
         "routes": "pages.features.decisions.routes:ROUTES",
     },
 )

@@ -8,6 +8,11 @@ FEATURE = Feature(
         "bundle": ("akte_commands", "Einen Lauf als Prüfakte schreiben, die sich selbst nachweist"),
         "verify": ("akte_commands", "Eine Prüfakte prüfen, ohne Netz, Index und gespeicherte Läufe"),
     },
+    places={
+        "papers.antrag_origin": "(Runstore, Antrag) → str: where it came from, in words, or „“",
+        "papers.report_sections": "(context, lauf) → ReportSection, …: what else a report of a Lauf tells",
+        "papers.report_parties": "(context, lauf) → {party: PartyNote}: a line with each, and a column",
+    },
     hooks={
         "lauf_files": "core.features.papers.lauf_files:FORMS",
         "lauf_downloads": "pages.features.papers.downloads:lauf_downloads",

@@ -183,7 +183,7 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     teile = sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
     names = [setting.name_of(teil.partei) for teil in teile]
     listed = " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))  # „A, B und C“
-    origins: tuple[Callable[[Runstore, Antrag], str], ...] = hooks("antrag_origin")
+    origins: tuple[Callable[[Runstore, Antrag], str], ...] = hooks("papers.antrag_origin")
     parlament = context.registry.parlamente.get(antrag.bundesland or "")
     return Vermerk(
         titel=first_upper(antrag.titel) or "Antrag",
@@ -242,7 +242,7 @@ class _Setting:
 
 def _party_notes(context: Context, lauf: Lauf) -> dict[str, list[PartyNote]]:
     """What features know of each party beside its points."""
-    tellers: Sequence[Callable[[Context, Lauf], Mapping[str, PartyNote]]] = hooks("report_parties")
+    tellers: Sequence[Callable[[Context, Lauf], Mapping[str, PartyNote]]] = hooks("papers.report_parties")
     found: dict[str, list[PartyNote]] = {}
     for tell in tellers:
         for partei, note in tell(context, lauf).items():
@@ -252,7 +252,7 @@ def _party_notes(context: Context, lauf: Lauf) -> dict[str, list[PartyNote]]:
 
 def _sections(context: Context, lauf: Lauf) -> list[ReportSection]:
     """What features add, in the order that it stands in."""
-    tellers: Sequence[Callable[[Context, Lauf], Iterable[ReportSection]]] = hooks("report_sections")
+    tellers: Sequence[Callable[[Context, Lauf], Iterable[ReportSection]]] = hooks("papers.report_sections")
     return sorted((one for tell in tellers for one in tell(context, lauf)), key=attrgetter("place"))
 
 

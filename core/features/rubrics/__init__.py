@@ -12,7 +12,7 @@ FEATURE = Feature(
         "antrag_views": "core.features.rubrics.judge:ANTRAG_VIEWS",
         "demo_example": "core.features.rubrics.example:judge_example",
         "followup_parts": "core.features.rubrics.rubric_report:followup_parts",
-        "report_sections": "core.features.rubrics.rubric_report:report_sections",
+        "papers.report_sections": "core.features.rubrics.rubric_report:report_sections",
         "backup_folders": "core.features.rubrics.rubric:BACKUP_FOLDERS",
     },
 )

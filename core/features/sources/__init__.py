@@ -9,8 +9,13 @@ FEATURE = Feature(
     },
     without_json=("fetch",),
     pages=(Page("antraege", "Aus Parlamenten", "cloud_download", tab=Tab("laeufe", "Aus Parlamenten", 20)),),
+    places={
+        "sources.fetch_commands": (
+            "(subparsers, which sources there are, opens one by name): adds what `fetch` fetches"
+        ),
+    },
     hooks={
-        "antrag_origin": "core.features.sources.antrag_fetch:origin_told",
+        "papers.antrag_origin": "core.features.sources.antrag_fetch:origin_told",
         "antrag_notes": "pages.features.sources.fetched:origin_of",
         "antrag_entries": "pages.features.sources.antrag_entry:antrag_entry",
         "programme_tools": "pages.features.sources.missing_programmes:fetch_button",

@@ -55,7 +55,7 @@ def add_fetch(fetch: argparse.ArgumentParser) -> None:
     motions.set_defaults(run=run_motions)
     motions.add_argument("--quelle", metavar="QUELLE", action="append", help=SOURCES)
 
-    more: tuple[AddFetch, ...] = hooks("fetch_commands")
+    more: tuple[AddFetch, ...] = hooks("sources.fetch_commands")
     for add in more:
         add(what, SOURCES, source_named)
 

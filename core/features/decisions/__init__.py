@@ -6,6 +6,7 @@ FEATURE = Feature(
     "decisions",
     commands={"decision": ("decision_command", "Aus Papieren lesen, welche Fraktion wie abstimmte")},
     hooks={
+        "help_texts": "pages.features.decisions.help_texts:FILE",
         "backup_folders": "core.features.decisions.decision:BACKUP_FOLDERS",
         "export_parts": "core.features.decisions.stored_decisions:exported_decisions",
         "sources.fetch_commands": "core.features.decisions.decision_command:add_decisions",

@@ -30,15 +30,18 @@ OWN = {
     "backup": ("backup", "Läufe, Anträge, PDFs und eigene Einträge in eine Datei sichern"),
     "restore": ("backup", "Eine Sicherung an einen leeren Ort zurückholen"),
     "forget": ("backup", "Einen Antrag mit allen seinen Läufen für immer löschen"),
-    "dashboard": ("main", "Das Dashboard starten"),
 }
 """Command → the module that holds it, as `run_…` and its options as `add_…`, and what it does."""
 
-COMMANDS = {name: (f"core.cli.{module}", text) for name, (module, text) in OWN.items()} | {
-    name: (f"core.features.{feature.name}.{module}", text)
-    for feature in all_features()
-    for name, (module, text) in feature.commands.items()
-}
+COMMANDS = (
+    {name: (f"core.cli.{module}", text) for name, (module, text) in OWN.items()}
+    | {
+        name: (f"core.features.{feature.name}.{module}", text)
+        for feature in all_features()
+        for name, (module, text) in feature.commands.items()
+    }
+    | {"dashboard": ("core.cli.main", "Das Dashboard starten")}
+)
 
 WITHOUT_JSON = {"dashboard"}.union(*(feature.without_json for feature in all_features()))
 

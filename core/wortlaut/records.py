@@ -73,6 +73,30 @@ class Programm(Dokument):
         return self.gueltig_ab <= day and (self.gueltig_bis is None or day <= self.gueltig_bis)
 
 
+class Art(StrEnum):
+    """What a document is that no single party promises."""
+
+    KOALITIONSVERTRAG = "koalitionsvertrag"
+    BESCHLUSS = "beschluss"
+    DRUCKSACHE = "drucksache"
+    PROTOKOLL = "protokoll"
+    GESETZ = "gesetz"
+    STUDIE = "studie"
+    SONSTIGES = "dokument"
+
+
+@dataclass(frozen=True, slots=True)
+class Quelldokument(Dokument):
+    """Any document that is no party's programme. `parteien`: those that signed it together."""
+
+    art: Art = Art.SONSTIGES
+    parteien: tuple[str, ...] = ()
+    datum: date | None = None
+    pdf: str = ""
+    url: str | None = None
+    hinweis: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk(Record):
     """A passage of a Programm: `start` to `end` in its text stream. `seiten` count from 1 in the file."""

@@ -7,7 +7,10 @@ from contextlib import contextmanager
 
 from core.processes import cluster, worker_pool as pool
 
-PRELOADED = ["chromadb", "tests.index.test_vectorstore", "tests.index.stores", "tests.runs.test_datenbank"]
+PRELOADED = [
+    "chromadb", "tests.index.test_vectorstore", "tests.index.stores", "tests.runs.test_datenbank",
+    "tests.litellm_loaded",
+]  # fmt: skip
 
 processes = multiprocessing.get_context("forkserver")
 processes.set_forkserver_preload(PRELOADED)

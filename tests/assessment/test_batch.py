@@ -19,6 +19,7 @@ from core.assessment.batch import Ergebnis, combinations, dearest, material_of, 
 from core.base.settings import Settings
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import Price, tokens_of
+from core.processes import cluster as cluster_module
 from core.processes.cluster import CLUSTER_LOST, DASK
 from core.programme.context import Context
 from core.runs.lauf import Status
@@ -110,16 +111,22 @@ def test_killed_batch_is_resumed_without_paying_twice(context: Context) -> None:
         assert len(questions) == 8  # 2 models × 2 prompts × 2 parties
 
 
-@pytest.fixture
-def dask(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A cluster with a process for two Läufe at once."""
+@pytest.fixture(scope="module")
+def local_cluster() -> Iterator[str]:
+    """With a process for two Läufe at once."""
     from distributed import LocalCluster
 
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "sk-probe-12345678")
+        # A port of its own: another cluster on this machine may have the usual one.
+        with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as real:
+            yield real.scheduler_address
+
+
+@pytest.fixture
+def dask(local_cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-probe-12345678")
-    # A port of its own: another cluster on this machine may have the usual one.
-    with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as real:
-        monkeypatch.setenv(DASK, real.scheduler_address)
-        yield
+    monkeypatch.setenv(DASK, local_cluster)
 
 
 @pytest.mark.usefixtures("dask")
@@ -171,6 +178,7 @@ def _listens(port: int) -> bool:
 
 def test_no_scheduler_is_told_in_german(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(DASK, "tcp://127.0.0.1:9")
+    monkeypatch.setattr(cluster_module, "DASK_SECONDS", 0.2)
     with pytest.raises(DashboardError, match=r"antwortet kein Dask-Scheduler .*dask scheduler"):
         list(run_batch(context, combinations([ANTRAG], [OFFLINE], PROMPT_PAIR, 1, auftrag()), 2))
 

@@ -235,7 +235,7 @@ def test_processes_at_once_keep_one_limit_of_the_day(own: Context) -> None:
     settings = replace(own.settings, tagesgrenze=limit)
     with modellserver([replace(antwort("ja"), usage=(100, 1_000))]) as server, ExitStack() as stack:
         started = [
-            processes.Process(target=ask_under_day_limit, args=(settings, server.url)) for _ in range(3)
+            processes.Process(target=ask_under_day_limit, args=(settings, server.url)) for _ in range(2)
         ]
         for one in started:
             one.start()

@@ -1,5 +1,6 @@
 """A server that is told to end does so within seconds, and what it leaves the next start knows."""
 
+import shutil
 import signal
 import socket
 import subprocess
@@ -16,7 +17,7 @@ from core.base.settings import ROOT
 from core.base.shutdown import GRACE
 from core.runs.lauf import Status
 from core.runs.store import open_store
-from tests.e2e.server import environment, free_port, run_core, serve
+from tests.e2e.server import environment, free_port, serve
 from tests.llm.modellserver import antwort, modellserver
 from tests.prozesse import until
 
@@ -56,11 +57,11 @@ def is_up(port: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.night)])
 def test_a_lauf_whose_answer_never_comes_is_ended_and_known_as_such(
-    tmp_path: Path, number: signal.Signals
+    demo_ordner: Path, tmp_path: Path, number: signal.Signals
 ) -> None:
-    run_core(tmp_path, "demo")
+    shutil.copytree(demo_ordner, tmp_path / "chroma")
     port = free_port()
     with modellserver([replace(antwort("spät"), delay=60)]) as server:
         command = [sys.executable, "-m", "tests.operation.stopped_server", str(port), server.url]

@@ -1,4 +1,4 @@
-"""LiteLLM as a process has it that has asked: processes that are forked with it need not load it themselves."""
+"""LiteLLM as a process that has asked has it: one that is forked with it need not load it."""
 
 from core.llm.litellm_access import warm_up
 

@@ -105,15 +105,6 @@ def test_party_without_sources_is_told_apart_from_one_that_failed(
     }
 
 
-def test_stored_answer_is_found_again(context: Context, werkstatt: LaufJobs) -> None:
-    with modellserver(good) as server:
-        asked = auftrag(api_base=server.url)
-        assess(context, asked)
-        stand = ended(werkstatt, werkstatt.start(asked))
-        assert len(server.requests) == 2
-    assert stand.fertig == stand.von == count(stand, ParteiState.FERTIG) == 2
-
-
 def test_cancelled_lauf_keeps_what_was_finished_and_asks_nothing_more(
     context: Context, werkstatt: LaufJobs
 ) -> None:
@@ -165,15 +156,6 @@ def test_lauf_of_another_process_can_be_watched_and_cancelled(
         other.close()
         assert len(server.requests) <= 4
     assert elsewhere.load(lauf_id).status is Status.ABGEBROCHEN
-
-
-def test_two_users_are_served_at_once(context: Context, werkstatt: LaufJobs) -> None:
-    held = Held()
-    with modellserver(held) as server:
-        both = [werkstatt.start(auftrag(api_base=server.url, parallel=1, wiederholung=n)) for n in (1, 2)]
-        until(lambda: len(server.requests) == 2)
-        held.go.set()
-        assert [ended(werkstatt, lauf_id).status for lauf_id in both] == [Status.FERTIG] * 2
 
 
 def test_who_comes_late_waits_gives_signs_of_life_and_has_its_turn(

@@ -28,6 +28,7 @@ def choose(page: Page, name: str, option: str) -> None:
     settle(page)
 
 
+@pytest.mark.night  # by day in tests/pages: test_vergleich_start.py, test_vergleich_prompts.py
 def test_two_prompts_are_compared_from_the_start_to_their_difference(app: App, ansehen: Ansehen) -> None:
     page = ansehen(app.server, "/vergleich")
     page.get_by_role("button", name="Neuen Vergleich starten").click()

@@ -158,26 +158,22 @@ def done(context: Context, begin: Callable[[ReadInJobs], object]) -> tuple[Progr
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_put_there_by_hand_and_read_anew(context: Context, way: str) -> None:
-    before, path = passages(context), context.settings.pdf_dir / PDF
-    path.write_bytes(WAYS[way](path.read_bytes()))
-    progress, grund = done(context, lambda jobs: jobs.start([SPD], Action.NEU))
-    assert progress is Progress.FEHLGESCHLAGEN and grund
-    assert grund in nothing_is_lost(context, before)
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_uploaded_the_pdf_stays_too(context: Context, way: str) -> None:
+def test_uploaded_the_pdf_stays_too_and_put_there_by_hand_the_index(context: Context, way: str) -> None:
     before, path = passages(context), context.settings.pdf_dir / PDF
     good = path.read_bytes()
+    bad = WAYS[way](good)
     try:
-        progress, grund = done(context, lambda jobs: jobs.replace_pdf(SPD, WAYS[way](good)))
+        progress, grund = done(context, lambda jobs: jobs.replace_pdf(SPD, bad))
     except DashboardError as refused:  # at once
         assert str(refused)
         nothing_is_lost(context, before)
     else:
         assert progress is Progress.FEHLGESCHLAGEN and grund in nothing_is_lost(context, before)
     assert path.read_bytes() == good
+    path.write_bytes(bad)
+    progress, grund = done(context, lambda jobs: jobs.start([SPD], Action.NEU))
+    assert progress is Progress.FEHLGESCHLAGEN and grund
+    assert grund in nothing_is_lost(context, before)
 
 
 def test_too_large_is_refused(context: Context) -> None:

@@ -49,17 +49,9 @@ def antwort(content: object, finish_reason: str = "stop") -> Reply:
     return Reply(text=text, finish_reason=finish_reason)
 
 
-def prose_around(data: object) -> Reply:
-    return antwort(f"Gern, hier {{wie gewünscht}}:\n```json\n{json.dumps(data)}\n```\nPasst das so?")
-
-
 def truncated_json(data: object) -> Reply:
     text = json.dumps(data)
     return antwort(text[: len(text) * 2 // 3], finish_reason="length")
-
-
-def json_in_json(data: object) -> Reply:
-    return antwort(json.dumps(json.dumps(data)))
 
 
 def status(

@@ -9,13 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from core.assessment.lauf_files import exported
 from core.base.figure import wort
 from core.base.templates import adresse
 from core.cli.main import main
 from core.features.papers.lauf_report import report
 from core.features.vergleich.spalten import vergleich_of
-from core.features.vergleich.vergleich_files import VergleichFileForm, exported as vergleichsausfuhr
 from core.programme.context import Context
 from core.runs.lauf import Lauf
 from core.runs.load_laeufe import LaufUnreadable
@@ -205,45 +203,12 @@ def test_only_pages_on_the_internet_are_linked(url: str | None) -> None:
     assert adresse("https://example.org/a?b=c#page=4") == "https://example.org/a?b=c#page=4"
 
 
-def test_hostile_names_in_a_comparison_are_no_markup_and_no_formula(
-    demo_index: Context, store: Runstore
-) -> None:
-    formula = f'=HYPERLINK("http://boese.example";"{BOESE}")'
-    ids = [
-        finished_lauf(store, modell_gefragt=formula, prompt_id=f"{BOESE}{n}", strategie=BOESE)
-        for n in range(2)
-    ]
-    found = vergleich_of(store, demo_index.registry, ids)
-    for form in VergleichFileForm:
-        data = vergleichsausfuhr(found, form, namen={"LINDENBUND": formula}, store=store)
-        if form is VergleichFileForm.CSV:
-            assert b";=HYPER" not in data and b"\n=HYPER" not in data
-        if form is VergleichFileForm.XLSX:
-            assert _formulas(data) == 0
-    harmless(report(demo_index, [store.load(one) for one in ids]))
-    assert b";=HYPER" not in exported(demo_index, ids, "csv")
-
-
-def _formulas(data: bytes) -> int:
-    import io
-    import zipfile
-
-    with zipfile.ZipFile(io.BytesIO(data)) as book:
-        sheets = [book.read(name) for name in book.namelist() if name.startswith("xl/")]
-    return sum(sheet.count(b"<f>") + sheet.count(b"<hyperlink") for sheet in sheets)
-
-
 @pytest.mark.parametrize(
     ("name", "view"),
     [
-        ("lauf", ""),
-        ("laeufe", ""),
-        ("laeufe", "tabelle"),
-        ("monitor", ""),
-        ("vergleich", ""),
-        ("uebersicht", ""),
+        ("lauf", ""), ("laeufe", ""), ("laeufe", "tabelle"), ("monitor", ""), ("uebersicht", ""),
     ],
-)
+)  # fmt: skip
 def test_hostile_names_are_no_markup_on_a_page(store: Runstore, name: str, view: str) -> None:
     evil = f"{BOESE} $x$ :red[x] [x](javascript:alert(1))"
     antrag = replace(ANTRAG, titel=evil)
@@ -252,8 +217,7 @@ def test_hostile_names_are_no_markup_on_a_page(store: Runstore, name: str, view:
         for n in range(2)
     ]
     store.start(neuer_lauf(antrag=antrag))
-    chosen = {"id": ids[0]} if name == "lauf" else {"laeufe": ",".join(ids), "ansicht": view}
-    app = open_page(name, **chosen)
+    app = open_page(name, **({"id": ids[0]} if name == "lauf" else {"ansicht": view}))
     elements = [(one, getattr(one, "value", "") or "") for kind in SHOWN for one in app.get(kind)]
     elements += [(one, one.label) for one in (*app.page_link, *app.button, *app.expander)]
     for element, value in elements:

@@ -213,24 +213,6 @@ def test_picture_of_a_known_version_is_kept_forever_all_others_are_asked_for_aga
         assert (known.status, known.body, known.headers["cache-control"]) == (304, b"", expected)
 
 
-@pytest.mark.parametrize(("query", "status", "sentence"), [
-    ("", 400, "fehlt der Parameter programm"),
-    (f"programm={PROGRAMM}&seite=1&dpi=9999", 400, "von 50 bis 220"),
-    (f"programm={PROGRAMM}&seite=1&weitere=%00", 400, "100-250,300-340"),
-    (f"programm={PROGRAMM}&seite=999", 404, "Die Seite 999 gibt es nicht"),
-    ("programm=../../etc/passwd&seite=1", 404, "nicht im Register"),
-    ("programm=spd-nrw-2022&seite=1&aufbau=1", 404, "SPD NRW Wahlprogramm 2022"),
-])  # fmt: skip
-def test_bad_requests_for_pictures_are_refused_in_one_sentence(
-    app: App, query: str, status: int, sentence: str
-) -> None:
-    answer = app.fetch(f"/api/seite.png?{query}")
-    assert answer.status == status and sentence in answer.text
-    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert answer.text.endswith(".") and "\n" not in answer.text
-
-
 def test_refusal_stands_in_the_place_of_the_picture(app: App) -> None:
     """A browser that wants a picture shows no text."""
     answer = app.fetch("/api/seite.png?programm=<b>&seite=1", Accept="image/avif,image/*,*/*;q=0.8")
@@ -257,17 +239,6 @@ def test_page_comes_as_a_pdf_with_the_same_words_marked(app: App) -> None:
     assert (head.status, head.body, head.headers["content-length"]) == (200, b"", str(len(answer.body)))
     turned = app.fetch(page_pdf_url(PROGRAMM, app.seite + 1, app.version, [app.span]))
     assert (turned.status, turned.headers["x-highlighted"], marked_letters(turned.body)) == (200, "false", "")
-
-
-@pytest.mark.parametrize(("query", "status", "sentence"), [
-    (f"programm={PROGRAMM}", 400, "fehlt der Parameter seite"),
-    (f"programm={PROGRAMM}&seite=1&aufbau=1", 400, "nur als Bild"),
-    (f"programm={PROGRAMM}&seite=999", 404, "Die Seite 999 gibt es nicht"),
-    ("programm=spd-nrw-2022&seite=1", 404, "SPD NRW Wahlprogramm 2022"),
-])  # fmt: skip
-def test_bad_requests_for_pages_as_pdf_are_refused(app: App, query: str, status: int, sentence: str) -> None:
-    answer = app.fetch(f"/api/seite.pdf?{query}")
-    assert answer.status == status and sentence in answer.text
 
 
 def test_only_our_own_pages_may_show_a_pdf_within_them(app: App) -> None:
@@ -351,17 +322,6 @@ def test_whole_pdf_that_cannot_be_marked_is_served_as_it_is_and_says_so(app: App
         assert answer.headers["cache-control"] == "no-cache"
         assert answer.headers["content-disposition"] == f'inline; filename="{name}-ohne-markierung.pdf"'
         assert answer.body == app.fetch(f"/api/programm/{name}.pdf").body
-
-
-@pytest.mark.parametrize(("path", "status", "sentence"), [
-    (f"{PROGRAMM}.pdf?zitat=5-3", 400, "vor ihrem Ende"),
-    (f"{PROGRAMM}.pdf?weitere=x", 400, "100-250,300-340"),
-    ("gibt-es-nicht.pdf?zitat=0-9", 404, "nicht im Register"),
-    ("spd-nrw-2022.pdf?zitat=0-9", 404, "ist nicht da"),
-])  # fmt: skip
-def test_bad_requests_for_marked_pdfs_are_refused(app: App, path: str, status: int, sentence: str) -> None:
-    answer = app.fetch(f"/api/programm/{path}")
-    assert answer.status == status and sentence in answer.text
 
 
 @pytest.mark.parametrize(("name", "sentence"), [

@@ -16,7 +16,7 @@ from core.runs.load_laeufe import Filter
 from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import Runstore
 from core.runs.write_laeufe import list_batches, start_batch
-from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
+from tests.runs.beispiele import finished_lauf, neuer_lauf
 from tests.runs.faelschungen import load_export
 
 
@@ -48,14 +48,6 @@ def test_urteil_on_nothing_is_refused(store: Runstore, partei: str, zitat: int |
     lauf_id = finished_lauf(store)
     with pytest.raises(EingabeError, match=lauf_id):
         store.save_note(Urteil(lauf_id, partei, "wahlprogramm", True, "Eva", zitat=zitat))
-
-
-def test_new_answer_takes_the_urteile_on_the_old_one_with_it(store: Runstore) -> None:
-    lauf_id = finished_lauf(store)
-    store.save_note(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", zitat=2))
-    kept = store.save_note(Urteil(lauf_id, "MUEHLRAD", "wahlprogramm", True, "Eva"))
-    store.save_teil(lauf_id, teil())
-    assert store.load(lauf_id).urteile == (kept,)
 
 
 def test_batch_tells_how_far_it_is_by_its_laeufe(store: Runstore) -> None:

@@ -10,20 +10,15 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from core.assessment.pipeline import HEARTBEAT
-from core.base.errors import EingabeError
 from core.features.monitor.figures import quote_counts
 from core.runs import write_laeufe
-from core.runs.forget_antrag import purge
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter, find_all_cached
 from core.runs.store import Runstore, open_store
-from core.runs.tables import texte
-from core.runs.write_laeufe import end_orphans, restore, running
+from core.runs.write_laeufe import restore, running
 from tests.prozesse import PATIENCE
 from tests.runs.beispiele import (
     ANTRAG,
-    NOWHERE,
     angebot,
     finished_lauf,
     gebunden,
@@ -74,20 +69,6 @@ def test_party_saved_again_replaces_its_answer(store: Runstore) -> None:
     lauf = store.load(lauf_id)
     assert (lauf.teile, lauf.scores, lauf.zitate) == ((teil(),), (score(value=3),), (gebunden(),))
     assert quote_counts(store)[0].emittiert == 1
-
-
-def test_zitat_of_another_party_is_refused(store: Runstore) -> None:
-    lauf_id = store.start(neuer_lauf())
-    with pytest.raises(ValueError, match="MUEHLRAD"):
-        store.save_teil(lauf_id, teil(), [], [gebunden("MUEHLRAD")])
-
-
-def test_ended_lauf_stays_as_it_ended(store: Runstore) -> None:
-    lauf_id = store.start(neuer_lauf())
-    store.cancel(lauf_id)
-    store.finish(lauf_id)
-    assert store.load(lauf_id).status is Status.ABGEBROCHEN
-    assert not store.beat(lauf_id)
 
 
 @pytest.mark.contract
@@ -176,19 +157,6 @@ def test_deleted_lauf_leaves_lists_and_figures_until_restored(store: Runstore) -
     assert store.list_laeufe()[0].emittiert == quote_counts(store)[0].emittiert == 3
 
 
-def test_purge_removes_what_was_deleted_and_nothing_else(store: Runstore) -> None:
-    kept, gone = finished_lauf(store), finished_lauf(store, prompt_text="Nur hier.")
-    whole = store.load(kept)
-    store.delete([gone])
-    assert purge(store, [kept, gone], NOWHERE) == 1
-    assert store.load(kept) == whole
-    with pytest.raises(EingabeError):
-        store.load(gone)
-    with store.reading() as connection:
-        remaining = set(connection.scalars(texte.select().with_only_columns(texte.c.text)))
-    assert remaining == {whole.prompt_text, *(offered.text for offered in whole.angebote)}
-
-
 @pytest.mark.contract
 def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(store: Runstore, noon: datetime) -> None:
     silent = store.start(neuer_lauf(), noon - timedelta(hours=1))
@@ -202,24 +170,6 @@ def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(store: Runstore, 
     store.finish(silent)
     revived = store.load(silent)
     assert (revived.status, revived.fehler) == (Status.FERTIG, "")
-
-
-@pytest.mark.parametrize("hours", [-1, 1])
-def test_clock_that_was_moved_keeps_no_dead_lauf_alive_and_kills_no_living_one(
-    store: Runstore, hours: int, noon: datetime
-) -> None:
-    dead, living = (store.start(neuer_lauf(), noon - timedelta(hours=hours)) for _ in range(2))
-    assert store.beat(living)
-    end_orphans(store)
-    assert store.load(dead).fehler == write_laeufe.ORPHANED_LAUF
-    assert running(store) == [living]
-
-
-def test_killed_process_is_seen_as_dead_in_less_than_two_minutes(store: Runstore, noon: datetime) -> None:
-    gone = store.start(neuer_lauf(), noon - timedelta(seconds=100))
-    just_silent = store.start(neuer_lauf(), noon - timedelta(seconds=3 * HEARTBEAT))
-    end_orphans(store)
-    assert running(store) == [just_silent] and store.load(gone).status is Status.ABGEBROCHEN
 
 
 @pytest.mark.contract

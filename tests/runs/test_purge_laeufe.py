@@ -136,11 +136,3 @@ def test_of_very_many_some_go_at_a_time_the_oldest_first(
         store.delete([lauf])
     assert store.purge_old(LATER, tmp_path) == 2 and has(store, laeufe[2]) and not has(store, laeufe[0])
     assert [store.purge_old(LATER, tmp_path) for _ in range(2)] == [1, 0]
-
-
-def test_deleted_again_it_does_not_stay_longer(store: Runstore) -> None:
-    lauf = finished_lauf(store)
-    store.delete([lauf])
-    first = store.load(lauf).geloescht
-    store.delete([lauf])
-    assert store.load(lauf).geloescht == first

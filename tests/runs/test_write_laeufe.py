@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
+from core.assessment.pipeline import HEARTBEAT
 from core.base import clock
 from core.base.errors import EingabeError
 from core.runs.buchungen import claimed, lauf_sums
@@ -41,8 +42,11 @@ def at(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
 
 @pytest.mark.parametrize(
     ("later", "is_orphan"),
-    [(ORPHANED - SECOND, False), (ORPHANED, True), (-ORPHANED, False), (-ORPHANED - SECOND, True)],
-)
+    [
+        (3 * timedelta(seconds=HEARTBEAT), False), (ORPHANED - SECOND, False), (ORPHANED, True),
+        (-ORPHANED, False), (-ORPHANED - SECOND, True),
+    ],
+)  # fmt: skip
 def test_a_lauf_is_left_behind_after_ninety_seconds_of_silence(
     store: Runstore, monkeypatch: pytest.MonkeyPatch, later: timedelta, is_orphan: bool
 ) -> None:
@@ -97,6 +101,7 @@ def test_a_lauf_is_ended_once_and_tells_no_key(
             store.cancel(lauf_id, why)
     first = store.load(lauf_id)
     store.fail(lauf_id, "Zu spät.")
+    assert not store.beat(lauf_id)
     assert store.load(lauf_id) == first and first.status is status and first.finished
     assert "ging es nicht" in first.fehler or status is Status.FERTIG
     assert "geheim" not in first.fehler

@@ -1,6 +1,5 @@
 """The measures of evidence of a comparison, from a real store, and in every form they leave it."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -15,10 +14,9 @@ from core.features.vergleich.spalten import Vergleich, vergleich_of
 from core.features.vergleich.vergleich_files import VergleichFileForm, exported
 from core.llm.verdict import Traegt, Verdict
 from core.programme.registry import Registry
-from core.runs.export import UNCHANGED
 from core.runs.notes import save_notes
 from core.runs.store import Runstore
-from tests.runs.beispiele import ANTRAG, finished_lauf
+from tests.runs.beispiele import finished_lauf
 from tests.vergleich.test_vergleich_files import NAMEN, STAND
 from tests.workbook_sheets import read_sheets
 
@@ -68,14 +66,3 @@ def test_sheets_json_and_report_hold_figures_formulas_and_cases(
     assert [row[3] for row in sheets["Bearbeitung"][1:]] == [NOT_RECORDED]
     assert {f"Blatt „{name}“" for name in ("Trägt", "Bearbeitung")} <= {row[0] for row in sheets["Vergleich"]}
     assert [row[5] for row in sheets["Belegfälle"][1:] if row[0] == "Beleg-Precision"] == [lauf_id]
-
-
-def test_the_workbook_tells_what_was_changed_of_the_antraege(store: Runstore, registry: Registry) -> None:
-    edited = finished_lauf(store, gelesen=replace(ANTRAG, titel="Alter Titel"))
-    plain = finished_lauf(store, gelesen=ANTRAG)
-    vergleich = vergleich_of(store, registry, [edited, plain])
-    sheets = read_sheets(exported(vergleich, VergleichFileForm.XLSX, 0, NAMEN, STAND, store))
-    assert {row[0]: row[2:] for row in sheets["Bearbeitung"][1:]} == {
-        edited: ["Titel", "geändert", "Alter Titel", ANTRAG.titel],
-        plain: [None, UNCHANGED],
-    }

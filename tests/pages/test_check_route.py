@@ -14,7 +14,7 @@ from starlette.responses import Response
 from core.base.settings import Settings
 from core.programme.context import Context
 from pages.features.textcheck.routes import CHECKS, LARGE, MOST, OFF
-from pages.ui.admission import FOREIGN_NAME, FOREIGN_PAGE, refused
+from pages.ui.admission import FOREIGN_PAGE, refused
 from tests.e2e.server import serve
 
 PATH = "/api/pruefen"
@@ -98,10 +98,6 @@ def test_a_page_of_somebody_else_cannot_send_to_it(port: int, origin: str, is_ow
     origin = origin.format(port=port)
     status, answer = post(port, INVENTED.encode(), Origin=origin, **{"Content-Type": "text/plain"})
     assert (status == 200) is is_own and (is_own or (status, answer) == (403, FOREIGN_PAGE))
-
-
-def test_a_foreign_name_is_not_answered_either(port: int) -> None:
-    assert post(port, INVENTED.encode(), Host="evil.example") == (421, FOREIGN_NAME)
 
 
 def _refusal(answer: Response | None) -> tuple[int, str]:

@@ -8,12 +8,10 @@ from streamlit.testing.v1 import AppTest
 
 from core.assessment.forderung_matrix import CellState
 from core.assessment.lauf_view import LaufView
-from core.features.support.check import check_support
 from core.programme.context import default_context
 from core.runs.store import runstore
-from tests.llm.modellserver import modellserver
 from tests.pages.conftest import Open, seen
-from tests.support.conftest import ANTRAG, BAHN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf
+from tests.support.conftest import ANTRAG, BAHN_ZITAT, WALD_ZITAT, stored_lauf
 
 
 @pytest.fixture
@@ -49,19 +47,6 @@ def test_it_shows_the_forderungen_in_their_own_words_with_what_is_known(
     assert (first["wort"], first["key"]) == ("nicht geprüft", "BRÜCKE|1")
     assert first["titel"] == "Die Brücke, Forderung 1: nicht geprüft, 1 Zitat"
     assert cell(app, 1, "Bündnis Mühlrad")["key"] == ""
-
-
-def test_verdicts_of_a_check_stand_in_the_fields_and_sums(
-    open_lauf: Open, lauf_id: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with modellserver(checker(honest)) as server:
-        monkeypatch.setenv("OPENAI_API_BASE", server.url)
-        check_support(lauf_id, "openai/pruefer")
-    app = open_lauf(id=lauf_id)
-    assert cell(app, 0, "Die Brücke")["wort"] == "stützt"
-    assert cell(app, 0, "Bündnis Mühlrad")["wort"] == "widerspricht"
-    assert "Stützende Zitate: Die Brücke zu 1 von 2" in seen(app)
-    assert "widersprechende: Bündnis Mühlrad zu 1 von 2" in seen(app)
 
 
 def test_the_address_leads_to_the_quotes_of_one_field_and_back_to_all(open_lauf: Open, lauf_id: str) -> None:

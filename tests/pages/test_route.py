@@ -2,10 +2,7 @@
 
 import http.client
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlencode
@@ -167,12 +164,6 @@ def test_a_known_place_is_marked_where_it_holds_the_text_and_else_the_text(app: 
     ):
         answer = app.fetch(cite_url(PROGRAMM, app.seite, app.satz, version, [place]))
         assert marked_letters(answer.body) == letters(app.satz)
-
-
-def test_many_at_once(app: App) -> None:
-    with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda seite: app.page(seite=1 + seite % 10), range(40)))
-    assert {answer.status for answer in answers} == {200}
 
 
 # --- pictures -----------------------------------------------------------------------------------------------
@@ -337,13 +328,3 @@ def test_only_programmes_of_the_registry_are_served(app: App, name: str, sentenc
     answer = app.fetch(f"/api/programm/{name}")
     assert not answer.body.startswith(b"%PDF")
     assert not sentence or (answer.status == 404 and sentence in answer.text)
-
-
-def test_nothing_heavy_is_loaded_by_starting_the_app() -> None:
-    code = "import sys, dashboard; print([m for m in sys.argv[1:] if m in sys.modules])"
-    heavy = ["core.wortlaut.binding.bind", "pymupdf", "chromadb", "litellm", "torch"]
-    done = subprocess.run(
-        [sys.executable, "-c", code, *heavy], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
-    assert len((ROOT / "dashboard.py").read_text().splitlines()) <= 15

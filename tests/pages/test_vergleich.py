@@ -62,13 +62,6 @@ def points(app: AppTest) -> dict[str, str]:
     return {column: cell for (row, column), cell in table(app).items() if row}
 
 
-def test_without_a_choice_columns_that_share_antraege_are_proposed(store: Runstore) -> None:
-    lauf(store, "openai/a", 5), lauf(store, "openai/b", 7), lauf(store, "openai/c", 7, "nur bei c")
-    app = open_page()
-    assert app.multiselect[0].options == [f"openai/{name} (1 Antrag, 1 Lauf)" for name in "abc"]
-    assert "2 Spalten · 2 Läufe · 1 Antrag" in shown(app)
-
-
 def test_all_columns_of_the_antrag_answered_last_are_proposed_and_never_the_built_in_search(
     store: Runstore,
 ) -> None:

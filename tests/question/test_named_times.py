@@ -8,6 +8,7 @@ from core.base.settings import ROOT
 from core.programme.registry import load_registry
 from core.search.question_grammar import stance_words
 from core.search.suchanfrage import Suchanfrage, parse_suchanfrage
+from tests.cases import cases
 
 REGISTRY = load_registry(ROOT / "data" / "registry")
 
@@ -40,18 +41,7 @@ def test_a_year_and_a_party_limit_wherever_they_stand(
     assert (anfrage.text, anfrage.parteien, anfrage.jahr, anfrage.woertlich) == (text, parteien, jahr, ())
 
 
-@pytest.mark.parametrize(
-    ("eingabe", "woertlich"),
-    [
-        ("Agenda 2010", "2010"),
-        ("Flutkatastrophe 2021", "2021"),
-        ("Wieltalbahn 2024", "2024"),
-        ("2013 beschlossene Energiewende", "2013"),
-        ("Strafe von 2021 Euro", "2021"),
-        ("CDU Migration SPD", "SPD"),
-        ("Was sagt die CDU zur Zusammenarbeit mit der AfD?", "AfD"),
-    ],
-)
+@pytest.mark.parametrize(("eingabe", "woertlich"), cases(__file__, "limits_nothing"))
 def test_what_limits_nothing_is_told(eingabe: str, woertlich: str) -> None:
     anfrage = parse(eingabe)
     assert anfrage.jahr is None and woertlich in anfrage.text

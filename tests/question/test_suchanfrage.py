@@ -10,6 +10,7 @@ from core.base.settings import ROOT
 from core.programme.registry import load_registry
 from core.search.suchanfrage import Suchanfrage, Zeitraum, parse_suchanfrage
 from core.wortlaut.records import Programm, Typ
+from tests.cases import cases
 from tests.conftest import korpus_path
 
 REGISTRY = load_registry(ROOT / "data" / "registry")
@@ -24,42 +25,7 @@ def programm(jahr: int = 2021, bis: date | None = None, partei: str = "SPD", typ
     return Programm("x", "X", typ, partei, "NRW", jahr, date(jahr, 10, 1), bis, "x.pdf")
 
 
-PARTEIEN = [
-    ("Was fordern die Grünen zum Tempolimit?", "Tempolimit", "GRÜNE"),
-    ("was sagen die grünen zum tempolimit", "tempolimit", "GRÜNE"),
-    ("was sagen grüne und linke zu mieten", "mieten", "GRÜNE LINKE"),
-    ("Wie steht Bündnis 90/Die Grünen zur Atomkraft?", "Atomkraft", "GRÜNE"),
-    ("Bündnis90 / die Grünen: Radwege", "Radwege", "GRÜNE"), ("GRUENE Radwege", "Radwege", "GRÜNE"),
-    ("Was fordern die Bündnisgrünen beim Artenschutz?", "Artenschutz", "GRÜNE"),
-    ("Gru\u0308ne: Radwege", "Radwege", "GRÜNE"),
-    ("Was will die Linkspartei beim Mietendeckel?", "Mietendeckel", "LINKE"),
-    ("Position der Linken zum Mietendeckel", "Mietendeckel", "LINKE"),
-    ("die linke zum mindestlohn", "mindestlohn", "LINKE"),
-    ("DIE LINKE Mietendeckel", "Mietendeckel", "LINKE"),
-    ("Die Linke Mietendeckel", "Mietendeckel", "LINKE"),
-    ("Was sagt die Partei Die Linke zu Rüstungsexporten?", "Rüstungsexporten", "LINKE"),
-    ("Was fordern Sozialdemokraten und Liberale bei der Bildung?", "Bildung", "SPD FDP"),
-    ("Wie stehen die Liberalen zur Vermögensteuer?", "Vermögensteuer", "FDP"),
-    ("Die Freien Demokraten zur Schuldenbremse", "Schuldenbremse", "FDP"),
-    ("Christdemokraten Waldbrand", "Waldbrand", "CDU"),
-    ("Was wollen die Christsozialen bei der Maut?", "Maut", "CSU"),
-    ("Was sagen die Freien Wähler zum Wolf?", "Wolf", "FREIE WÄHLER"),
-    ("freie wähler wolf", "wolf", "FREIE WÄHLER"), ("FW Wolf", "Wolf", "FREIE WÄHLER"),
-    ("Bündnis Sahra Wagenknecht Russland-Sanktionen", "Russland-Sanktionen", "BSW"),
-    ("bsw friedenspolitik", "friedenspolitik", "BSW"),
-    ("Alternative für Deutschland Rente", "Rente", "AfD"), ("Was fordert Volt zur EU?", "EU", "Volt"),
-    ("Was wollen die Piraten zur Netzpolitik?", "Netzpolitik", "PIRATEN"),
-    ("Was will der Leuchtturm beim Nahverkehr?", "Nahverkehr", "LEUCHTTURM"),
-    ("SPD/Grüne Rente", "Rente", "SPD GRÜNE"), ("Linke, Grüne & SPD: Rente", "Rente", "LINKE GRÜNE SPD"),
-    ("SPD-Fraktion Rente", "Rente", "SPD"), ("Klimapolitik der Grünen", "Klimapolitik", "GRÜNE"),
-    ("Kohleausstieg – was sagt die SPD?", "Kohleausstieg", "SPD"),
-    ("Mindestlohn von der SPD", "Mindestlohn", "SPD"), ("SPD vs. CDU: Rente", "Rente", "SPD CDU"),
-    ("B90 Rente", "Rente", "GRÜNE"), ("Was sagt B90/Grüne zur Rente?", "Rente", "GRÜNE"),
-    ("Was sagen die Sozis zur Rente?", "Rente", "SPD"), ("Sozis Rente", "Rente", "SPD"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("eingabe", "text", "parteien"), PARTEIEN)
+@pytest.mark.parametrize(("eingabe", "text", "parteien"), cases(__file__, "parteien"))
 def test_parties_are_known_by_every_name_and_inflection(eingabe: str, text: str, parteien: str) -> None:
     anfrage = parse(eingabe)
     expected = tuple(parteien.replace("FREIE WÄHLER", "FREIE_WÄHLER").split())
@@ -67,28 +33,7 @@ def test_parties_are_known_by_every_name_and_inflection(eingabe: str, text: str,
     assert anfrage.bundesland is None
 
 
-WITHOUT = [
-    ("Rente ohne die CSU", "Rente", "", "CSU"),
-    ("Was sagen die Parteien ohne die CSU zur Rente?", "Rente", "", "CSU"),
-    ("Was sagen alle außer der AfD zur Rente?", "Rente", "", "AfD"),
-    ("Was sagen die Parteien zur Rente, außer der AfD?", "Rente", "", "AfD"),
-    ("Außer AfD: Rente", "Rente", "", "AfD"),
-    ("Rente ausser AfD", "Rente", "", "AfD"),
-    ("Rente nicht von der FDP", "Rente", "", "FDP"),
-    ("Rente, aber nicht von der FDP", "Rente", "", "FDP"),
-    ("Rente ohne AfD und FDP", "Rente", "", "AfD FDP"),
-    ("SPD, nicht CDU: Rente", "Rente", "SPD", "CDU"),
-    ("Rente ohne die Union", "Rente", "", "CDU CSU"),
-    ("Rente ohne CDU/CSU", "Rente", "", "CDU CSU"),
-    ("Koalition ohne die AfD", "Koalition ohne die AfD", "", ""),
-    ("Was sagt die CDU zu einer Regierung ohne die AfD?", "Regierung ohne die AfD", "CDU", ""),
-    ("Was sagt die SPD zur Rente ohne die CDU?", "Rente ohne die CDU", "SPD", ""),
-    ("Kita nicht kostenlos", "Kita nicht kostenlos", "", ""),
-    ("Leben ohne CO2", "Leben ohne CO2", "", ""),
-]
-
-
-@pytest.mark.parametrize(("eingabe", "text", "parteien", "ohne"), WITHOUT)
+@pytest.mark.parametrize(("eingabe", "text", "parteien", "ohne"), cases(__file__, "without"))
 def test_parties_can_be_left_out(eingabe: str, text: str, parteien: str, ohne: str) -> None:
     anfrage = parse(eingabe)
     assert (anfrage.text, anfrage.parteien, anfrage.ohne) == (
@@ -112,42 +57,14 @@ def test_in_a_land_the_party_left_out_is_the_one_of_that_name_there() -> None:
     assert parse("Rente ohne die CSU in Bayern").ohne == ("CSU",)
 
 
-@pytest.mark.parametrize(
-    "eingabe",
-    [
-        "Tierschutzpartei Rente",
-        "Rente Tierschutzpartei",
-        "Rente der Tierschutzpartei",
-        "Was sagt die Tierschutzpartei zur Rente?",
-        "Was sagt die Werteunion zur Rente",
-        "Werteunion Rente",
-        "Rente bei der Werteunion",
-        "ÖDP Klimaschutz",
-        "Klimaschutz ÖDP",
-        "Freie Sachsen Kohle",
-        "Kohle Freie Sachsen",
-        "dieBasis Impfpflicht",
-        "Bayernpartei in Bayern: Rente",
-    ],
-)
+@pytest.mark.parametrize("eingabe", cases(__file__, "unknown_parties"))
 def test_a_party_the_register_does_not_have_is_asked_back_wherever_it_stands(eingabe: str) -> None:
     (rueckfrage,) = parse(eingabe).rueckfragen
     assert rueckfrage.wort in eingabe and "Welche Partei meinen Sie?" in rueckfrage.frage
     assert rueckfrage.moeglich and set(rueckfrage.moeglich) <= set(REGISTRY.parteien)
 
 
-@pytest.mark.parametrize(
-    "eingabe",
-    [
-        "Verbot der Bayernpartei",
-        "Umgang mit der Tierschutzpartei",
-        "Was sagt die CDU zur Werteunion?",
-        "Volkspartei Rente",
-        "Rolle der Oppositionspartei",
-        "Finanzierung einer Kleinpartei",
-        "„Tierschutzpartei“ Rente",
-    ],
-)
+@pytest.mark.parametrize("eingabe", cases(__file__, "about"))
 def test_what_a_question_is_about_is_asked_to_nobody(eingabe: str) -> None:
     assert parse(eingabe).rueckfragen == ()
 
@@ -161,38 +78,7 @@ def test_ordinary_questions_raise_no_alarm() -> None:
     assert len(theses) > 500 and (asked, left_out) == ([], [])
 
 
-LAENDER = [
-    ("Was sagt die SPD in Sachsen-Anhalt zu Kitas?", "Kitas", "LSA"), ("LSA Kitas", "Kitas", "LSA"),
-    ("lsa kitas", "kitas", "LSA"), ("CDU MeckPomm Tourismus", "Tourismus", "MV"),
-    ("Tourismus in Meck-Pomm", "Tourismus", "MV"), ("Tourismus McPomm", "Tourismus", "MV"),
-    ("Tourismus in MV", "Tourismus", "MV"), ("Ba-Wü Schulen", "Schulen", "BW"),
-    ("kitas in nordrhein-westfalen", "kitas", "NRW"), ("kitas spd nrw", "kitas", "NRW"),
-    ("NRW's Straßen", "Straßen", "NRW"), ("Bremens Häfen", "Häfen", "HB"),
-    ("Was sagt die SPD zu Bremens Häfen?", "Häfen", "HB"), ("Sachsen Kohle", "Kohle", "SN"),
-    ("Niedersachsen Kohle", "Kohle", "NI"), ("Thueringen Wald", "Wald", "TH"),
-    ("Stahlwerke im Saarland", "Stahlwerke", "SL"), ("bayerische SPD Bildung", "Bildung", "BY"),
-    ("Was sagt die bayrische SPD zur Bildung?", "Bildung", "BY"),
-    ("Berliner CDU Videoüberwachung", "Videoüberwachung", "BE"),
-    ("Die Hamburger Grünen zum Hafen", "Hafen", "HH"),
-    ("Flughafenausbau – Position der hessischen Grünen", "Flughafenausbau", "HE"),
-    ("Was sagt die CDU im sächsischen Landtag zu Wölfen?", "Wölfen", "SN"),
-    ("Was sagt die CDU im Landtag von Sachsen-Anhalt zu Wölfen?", "Wölfen", "LSA"),
-    ("Was sagen die Fraktionen im Abgeordnetenhaus zur Enteignung?", "Enteignung", "BE"),
-    ("Was sagt die NRW-SPD zu Kitas?", "Kitas", "NRW"),
-    ("Was will die SPD im Bund zur Rente?", "Rente", "BUND"),
-    ("Was will die FDP im Bundestag zu Bürgerrechten?", "Bürgerrechten", "BUND"),
-    ("Was will die SPD bundesweit zum Mindestlohn?", "Mindestlohn", "BUND"),
-    ("Mindestlohn auf Bundesebene", "Mindestlohn", "BUND"), ("Bundes-SPD Rente", "Rente", "BUND"),
-    ("SPD-Bundestagsfraktion Rente", "Rente", "BUND"),
-    ("Was sagen die Grünen in Deutschland zur Atomkraft?", "Atomkraft", "BUND"),
-    ("HH Hafen SPD", "Hafen", "HH"), ("SPD BE Mieten", "Mieten", "BE"),
-    ("Mieten in Berlin für Studenten", "Mieten für Studenten", "BE"),
-    ("Mieten NRW Neubau", "Mieten Neubau", "NRW"), ("Haushalt NRW 2022", "Haushalt 2022", "NRW"),
-    ("Demo in Berlin", "Demo", "BE"), ("Bäume in Musterland", "Bäume", "DEMO"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("eingabe", "text", "land"), LAENDER)
+@pytest.mark.parametrize(("eingabe", "text", "land"), cases(__file__, "laender"))
 def test_laender_are_known_by_every_name_and_inflection(eingabe: str, text: str, land: str) -> None:
     anfrage = parse(eingabe)
     assert (anfrage.text, anfrage.bundesland, anfrage.rueckfragen) == (text, land, ())
@@ -331,24 +217,7 @@ def test_a_period_limits_the_programmes(
     assert (anfrage.text, anfrage.zeitraum, anfrage.jahr) == (text, Zeitraum(*zeitraum), None)
 
 
-@pytest.mark.parametrize(
-    "eingabe",
-    [
-        "Kohleausstieg bis 2030",
-        "Kohleausstieg bis 2022",
-        "Klimaneutralität 2045",
-        "Agenda 2030",
-        "Agenda 2010",
-        "Mindestlohn 15 Euro",
-        "Stuttgart 21",
-        "Verbrenner-Aus ab 2035",
-        "Löhne im Osten seit 1990",
-        "Mieten, die seit 2020 steigen",
-        "2013 beschlossene Energiewende",
-        "Postleitzahlen ab 02020",
-        "Bei Landtagswahlen ab 16 wählen",
-    ],
-)
+@pytest.mark.parametrize("eingabe", cases(__file__, "years"))
 def test_a_year_of_the_subject_stays(eingabe: str) -> None:
     assert parse(eingabe) == Suchanfrage(eingabe, eingabe)
 
@@ -474,7 +343,7 @@ def test_what_has_no_known_form_is_searched_for_as_typed(
     assert (anfrage.ohne, anfrage.typ, anfrage.jahr, anfrage.rueckfragen) == ((), None, None, ())
 
 
-@pytest.mark.parametrize("eingabe", ["", " \n", "???", "🙂", "SPD", "SPD NRW 2022", "Was sagt die SPD?"])
+@pytest.mark.parametrize("eingabe", cases(__file__, "without_a_subject"))
 def test_without_a_subject_it_is_asked_for(eingabe: str) -> None:
     anfrage = parse(eingabe)
     assert anfrage.text == ""
@@ -486,7 +355,7 @@ def test_a_pasted_text_is_searched_for_whole() -> None:
     assert parse(text) == Suchanfrage(text, text.strip())
 
 
-@pytest.mark.parametrize("piece", ["Was sagt die SPD zum Wolf? ", "?", "🙂", "„", "SPD", "die Linke ", " "])
+@pytest.mark.parametrize("piece", cases(__file__, "pieces"))
 def test_a_megabyte_takes_less_than_a_second(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
     start = time.thread_time()

@@ -26,6 +26,7 @@ from core.programme.pdf_origins import Fassung, load_fassungen, save_fassung
 from core.programme.registering import EARLIER, PdfFolder
 from core.wortlaut.errors import PdfError
 from core.wortlaut.records import Programm
+from tests.cases import cases
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, as_json, html, pdf, quellserver, unchanged_if, web
 from tests.sources.watch_shapes import listing, period, program
@@ -126,22 +127,7 @@ def test_a_filter_that_was_ignored_is_noticed(server: Quellserver) -> None:
         watch(server).elections("NRW")
 
 
-@pytest.mark.parametrize(
-    ("label", "land", "partei"),
-    [
-        ("Bündnis 90/\xadDie Grünen", "BUND", "GRÜNE"),
-        ("DIE GRÜNEN", "NRW", "GRÜNE"),
-        ("FDP (Bundestag 2017 - 2021)", "BUND", "FDP"),
-        ("FDP/DVP (Baden-Württemberg 2021 - 2026)", "BW", "FDP"),
-        ("FREIE WÄHLER (Gruppe)", "BY", "FREIE WÄHLER"),
-        ("BVB - Freie Wähler", "BB", "BVB/FW"),
-        ("DIE LINKE", "BE", "LINKE"),
-        ("Die Linke", "BE", "LINKE"),
-        ("CSU", "BY", "CSU"),
-        ("BSW", "LSA", "BSW"),
-        ("SSW", "SH", "SSW"),
-    ],
-)
+@pytest.mark.parametrize(("label", "land", "partei"), cases(__file__, "labels"))
 def test_labels_are_matched_through_the_aliases(label: str, land: str, partei: str, place: Context) -> None:
     assert place.registry.find_partei(clean_label(label), land).id == partei
 

@@ -33,10 +33,20 @@ def _without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     look_anew(monkeypatch)
 
 
+def copied(demo: Context, folder: Path) -> Context:
+    shutil.copytree(demo.settings.chroma_dir, folder / "db")
+    return Context(replace(demo.settings, chroma_dir=folder / "db"))
+
+
 @pytest.fixture
 def own(demo: Context, tmp_path: Path) -> Context:
-    shutil.copytree(demo.settings.chroma_dir, tmp_path / "db")
-    return Context(replace(demo.settings, chroma_dir=tmp_path / "db"))
+    return copied(demo, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def mended(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Context:
+    """One for all cases: each ends with an index that is put back and shows what it showed."""
+    return copied(demo, tmp_path_factory.mktemp("index"))
 
 
 class Row(NamedTuple):
@@ -132,22 +142,22 @@ def shown(context: Context) -> set[tuple[Chunk, str, str, str | None]]:
 
 @pytest.mark.parametrize(("what", "told", "lost"), CASES.values(), ids=CASES.keys())
 def test_only_what_is_printed_is_shown(
-    own: Context, caplog: pytest.LogCaptureFixture, what: Meddle, told: str, lost: int
+    mended: Context, caplog: pytest.LogCaptureFixture, what: Meddle, told: str, lost: int
 ) -> None:
-    before, in_order = shown(own), [hit.chunk for hit in searched(own)]
-    meddle(own, what)
-    for context in (own, Context(own.settings)):  # one that has it open, and one that begins
+    before, in_order = shown(mended), [hit.chunk for hit in searched(mended)]
+    meddle(mended, what)
+    for context in (mended, Context(mended.settings)):  # one that has it open, and one that begins
         after = shown(context)
         assert after <= before and len(before) - len(after) == lost
         if not lost:
             assert [hit.chunk for hit in searched(context)] == in_order
-    schaeden = "\n".join(Diagnose.of(own, "DEMO").schaeden)
+    schaeden = "\n".join(Diagnose.of(mended, "DEMO").schaeden)
     assert told in schaeden and bool(told) == bool(schaeden)
     is_refused = "1 P" in told
-    assert is_refused == bool(own.store.sammlung("DEMO").refused) == ("doctor --repair" in caplog.text)
-    assert {e.programm_id for e in index_programme(own.registry.demo_programme, context=own)}
-    assert shown(own) == before and Diagnose.of(own, "DEMO").schaeden == ()
-    assert own.store.sammlung("DEMO").refused == {}
+    assert is_refused == bool(mended.store.sammlung("DEMO").refused) == ("doctor --repair" in caplog.text)
+    assert {e.programm_id for e in index_programme(mended.registry.demo_programme, context=mended)}
+    assert shown(mended) == before and Diagnose.of(mended, "DEMO").schaeden == ()
+    assert mended.store.sammlung("DEMO").refused == {}
 
 
 def test_no_prompt_and_no_summary_holds_it(own: Context) -> None:

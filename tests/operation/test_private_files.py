@@ -25,7 +25,10 @@ def modes(folder: Path) -> dict[str, int]:
 def test_what_a_command_writes_is_read_by_its_own_account_alone(tmp_path: Path) -> None:
     places = {name: str(tmp_path / name) for name in ("LAEUFE_DIR", "CHROMA_DIR", "PDF_DIR")}
     script = "import os, sys; os.umask(0o022); from core.__main__ import run; sys.argv[0] = 'core'; run()"
-    for command in (["demo"], ["backup", str(tmp_path / "sicherung.zip")]):
+    for command in (
+        ["index", "--programm", "lindenbund-demo-2024"],
+        ["backup", str(tmp_path / "sicherung.zip")],
+    ):
         done = subprocess.run(
             [sys.executable, "-c", script, *command],
             cwd=ROOT,

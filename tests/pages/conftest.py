@@ -21,6 +21,7 @@ from core.runs.export import export_json
 from core.runs.lauf import Row
 from core.runs.store import Runstore, runstore
 from tests.clocks import at_noon
+from tests.e2e.server import Server, serve
 from tests.llm.conftest import umgebung
 from tests.page_files import page_file
 from tests.prozesse import PATIENCE
@@ -101,6 +102,16 @@ def demo_index(demo: Context, leere_laeufe: Path, places: Path, monkeypatch: pyt
     monkeypatch.setenv("CHROMA_DIR", str(demo.settings.chroma_dir))
     default_context.cache_clear()
     return default_context()
+
+
+@pytest.fixture(scope="session")
+def served(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app as it is started, with a name of its own, the demo indexed, and texts checked for who asks."""
+    folder = tmp_path_factory.mktemp("app")
+    shutil.copytree(demo_ordner, folder / "chroma")
+    (folder / "pdf").mkdir()
+    with serve(folder, HOSTNAMEN="antraege.example.org", TEXTPRUEFUNG="1") as server:
+        yield server
 
 
 @pytest.fixture

@@ -1,11 +1,9 @@
 """A stranger gets nothing: where the app listens, under which names it answers, with the real process."""
 
 import asyncio
-import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,7 +23,7 @@ from core.base.settings import ROOT, Settings
 from core.programme.context import Context, default_context
 from pages.ui.admission import FOREIGN_NAME, INVENTED, OFFEN, WAY_OUT, is_needed, refused
 from pages.ui.parts import told_by_proxy
-from tests.e2e.server import environment, serve
+from tests.e2e.server import Server, environment, serve
 from tests.own_loop import in_own_loop
 from tests.pages.conftest import FRAME
 
@@ -50,12 +48,9 @@ FOREIGN = (
 OWN = ("localhost", "LOCALHOST:{port}", "127.0.0.1", "127.0.0.1:{port}", "[::1]:{port}", "localhost:1")
 
 
-@pytest.fixture(scope="module")
-def port(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    folder = tmp_path_factory.mktemp("app")
-    shutil.copytree(demo_ordner, folder / "chroma")
-    with serve(folder, HOSTNAMEN="antraege.example.org") as server:
-        yield server.port
+@pytest.fixture
+def port(served: Server) -> int:
+    return served.port
 
 
 def ask(port: int, request: str, address: str = "127.0.0.1") -> tuple[int, str]:

@@ -2,11 +2,8 @@
 
 import http.client
 import json
-import shutil
 import socket
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from starlette.responses import Response
@@ -15,24 +12,17 @@ from core.base.settings import Settings
 from core.programme.context import Context
 from pages.features.textcheck.routes import CHECKS, LARGE, MOST, OFF
 from pages.ui.admission import FOREIGN_PAGE, refused
-from tests.e2e.server import serve
+from tests.bench import routenfuzz
+from tests.e2e.server import Server
+from tests.own_loop import in_own_loop
 
 PATH = "/api/pruefen"
 INVENTED = "Die Brücke: „Wir schaffen alle Wölfe noch vor dem Frühstück ab.“"
 
 
-@pytest.fixture(scope="module")
-def folder(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("app")
-    shutil.copytree(demo_ordner, folder / "chroma")
-    (folder / "pdf").mkdir()
-    return folder
-
-
-@pytest.fixture(scope="module")
-def port(folder: Path) -> Iterator[int]:
-    with serve(folder, TEXTPRUEFUNG="1") as server:
-        yield server.port
+@pytest.fixture
+def port(served: Server) -> int:
+    return served.port
 
 
 def post(port: int, body: bytes, query: str = "", method: str = "POST", **headers: str) -> tuple[int, str]:
@@ -44,9 +34,13 @@ def post(port: int, body: bytes, query: str = "", method: str = "POST", **header
     return told
 
 
-def test_it_is_off_unless_the_operator_wants_it(folder: Path) -> None:
-    with serve(folder) as server:
-        assert post(server.port, INVENTED.encode()) == (404, OFF)
+@pytest.mark.usefixtures("demo_index")
+def test_it_is_off_unless_the_operator_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TEXTPRUEFUNG", raising=False)
+    monkeypatch.setattr(routenfuzz, "_made", [routenfuzz.make_app()])
+    asked = routenfuzz.Anfrage("POST", PATH, "", (("host", "localhost:8501"),))
+    status, _, body = in_own_loop(routenfuzz.answer(asked))
+    assert (status, body.decode()) == (404, OFF)
 
 
 def test_a_text_is_answered_with_its_quotes_checked(port: int, demo: Context) -> None:

@@ -1,8 +1,6 @@
 """The address that quotes link to, served by the app as it is started."""
 
 import http.client
-import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlencode
@@ -10,6 +8,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from starlette.responses import FileResponse
 
 from core.base.settings import ROOT, Settings
 from core.programme.context import Context
@@ -20,8 +19,9 @@ from core.wortlaut.german.folding import letters
 from core.wortlaut.german.sentences import sentences
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.records import Chunk
+from pages.ui.admission import INDEX, WORDS, index
 from tests.citations.markiert import marked_letters
-from tests.e2e.server import serve
+from tests.e2e.server import Server
 
 PROGRAMM = "lindenbund-demo-2024"
 PDF = "application/pdf"
@@ -67,12 +67,8 @@ class App:
 
 
 @pytest.fixture(scope="module")
-def app(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    folder = tmp_path_factory.mktemp("app")
-    shutil.copytree(demo_ordner, folder / "chroma")
-    (folder / "pdf").mkdir()
-    with serve(folder) as server:
-        yield _with_sentence(server.port, folder)
+def app(served: Server) -> App:
+    return _with_sentence(served.port, served.folder)
 
 
 def _with_sentence(port: int, folder: Path) -> App:
@@ -328,3 +324,26 @@ def test_only_programmes_of_the_registry_are_served(app: App, name: str, sentenc
     answer = app.fetch(f"/api/programm/{name}")
     assert not answer.body.startswith(b"%PDF")
     assert not sentence or (answer.status == 404 and sentence in answer.text)
+
+
+# --- the page that loads Streamlit is ours: in German, and whatever a browser has kept ---------------------
+
+
+def test_all_that_is_replaced_stands_in_streamlits_page_once() -> None:
+    page = INDEX.read_text(encoding="utf-8")
+    assert [page.count(words) for words in [*WORDS, "</head>", "<noscript>"]] == [1] * 5
+
+
+def test_every_page_is_german(app: App) -> None:
+    for path in ("/", "/index.html", "/lauf", "/lauf?id=3"):
+        answer = app.fetch(path, **{"Accept-Encoding": "gzip"})
+        page = answer.text
+        assert (answer.status, answer.headers["cache-control"], answer.body) == (200, "no-cache", index())
+        assert '<html lang="de">' in page and "<title>Antragsspiegel</title>" in page
+        assert "JavaScript" in page and "You need" not in page
+
+
+def test_browser_that_knows_streamlits_page_gets_ours(app: App) -> None:
+    etag = FileResponse(INDEX, stat_result=INDEX.stat()).headers["etag"]
+    answer = app.fetch("/", **{"If-None-Match": etag})
+    assert (answer.status, answer.body) == (200, index())

@@ -158,6 +158,15 @@ def test_lauf_of_another_process_can_be_watched_and_cancelled(
     assert elsewhere.load(lauf_id).status is Status.ABGEBROCHEN
 
 
+def test_two_users_are_served_at_once(context: Context, werkstatt: LaufJobs) -> None:
+    held = Held()
+    with modellserver(held) as server:
+        both = [werkstatt.start(auftrag(api_base=server.url, parallel=1, wiederholung=n)) for n in (1, 2)]
+        until(lambda: len(server.requests) == 2)
+        held.go.set()
+        assert [ended(werkstatt, lauf_id).status for lauf_id in both] == [Status.FERTIG] * 2
+
+
 def test_who_comes_late_waits_gives_signs_of_life_and_has_its_turn(
     context: Context, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from core.base.table import cell
 from core.features.papers.lauf_report import report
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
-from core.runs.export import FIRST, PERSON, PRUEFER, URTEIL, edit_table
+from core.runs.export import FIRST, PERSON, PRUEFER, UNCHANGED, URTEIL, edit_table
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
 from core.runs.notes import save_notes
@@ -84,6 +84,10 @@ def test_the_workbook_tells_what_was_changed_of_the_antrag(context: Context, sto
     assert [row[2:] for row in table.zeilen] == [
         ("Titel", "geändert", "Der alte Titel", ANTRAG.titel),
         ("Forderung 1", "geändert", "Alles ganz anders.", first.text),
+    ]
+    plain = store.load(stored_lauf(store, gelesen=ANTRAG))
+    assert [row[2:] for row in edit_table([plain], context.registry.partei_label).zeilen] == [
+        (None, UNCHANGED, None, None)
     ]
     written = strings_of(exported(context, [edited.id], "xlsx"))
     assert "Der alte Titel" in written and "Alles ganz anders." in written

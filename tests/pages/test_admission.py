@@ -21,7 +21,7 @@ from websockets.typing import Origin, Subprotocol
 
 from core.base.settings import ROOT, Settings
 from core.programme.context import Context, default_context
-from pages.ui.admission import FOREIGN_NAME, INVENTED, OFFEN, WAY_OUT, is_needed, refused
+from pages.ui.admission import FOREIGN_NAME, INVENTED, OFFEN, WAY_OUT, headers, is_needed, refused
 from pages.ui.parts import told_by_proxy
 from tests.e2e.server import Server, environment, serve
 from tests.own_loop import in_own_loop
@@ -119,6 +119,13 @@ def test_neither_none_nor_two_names_are_answered(port: int) -> None:
 def test_only_the_loopback_is_listened_on(port: int) -> None:
     with pytest.raises(ConnectionRefusedError):
         ask(port, "GET / HTTP/1.0\r\n\r\n", "127.0.0.2")
+
+
+def test_every_answer_has_the_headers_that_keep_others_out(port: int) -> None:
+    for path in ("/", "/api/seite.png", "/_stcore/health"):
+        answer = get(port, path, "localhost")[1].lower()
+        for name, value in headers().items():
+            assert answer.count(f"{name}: {value}\r\n".lower()) == 1, (path, name)
 
 
 def refused_start(folder: Path, *arguments: str, **variables: str) -> str:

@@ -117,6 +117,19 @@ def test_every_quote_links_its_page_and_the_whole_pdf_with_it_marked(open_lauf: 
     assert link.url.endswith(f"#page={ort.seiten[0]}")
 
 
+def test_quote_over_a_page_break_links_both_pages(open_lauf: Open, finished: Row, lauf_id: str) -> None:
+    satz = "Den Verkauf kommunaler Kliniken an private Betreiber lehnen wir ab."
+
+    def move(lauf: Row) -> None:
+        for row in lauf["zitat"]:
+            row["eintrag"] |= {"programm": "bruecke-demo-2024", "version": "frueher", "text": satz}
+
+    app = open_lauf(id=changed(finished, move), partei=most_quoted(lauf_id).partei)
+    told = next(caption.value for caption in app.caption if "PDF der Seiten" in caption.value)
+    for seite in (5, 6):
+        assert f"[{seite}](/api/wahlprogramm-cite?programm=bruecke-demo-2024&seite={seite}&text=Den" in told
+
+
 def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
     open_lauf: Open, finished: Row, lauf_id: str
 ) -> None:
@@ -241,6 +254,22 @@ def test_no_lauf_and_an_unknown_one_are_one_sentence(open_lauf: Open) -> None:
     assert not app.exception and not app.error
     assert "<script>" in app.info[0].value.replace("\\", "") and [one.value for one in app.title] == ["Lauf"]
     assert app.page_link[-1].label == "Zu den Anträgen"
+
+
+def test_quote_of_an_earlier_reading_is_marked_where_it_stands_today(
+    open_lauf: Open, finished: Row, lauf_id: str
+) -> None:
+    def reread(lauf: Row) -> None:
+        for row in lauf["zitat"]:
+            row["eintrag"] |= {"version": "frueher", "stellen": [[3, 9]], "seiten": [1], "gedruckt": []}
+
+    ansicht = most_quoted(lauf_id)
+    true = ansicht.gebunden()[0].beleg
+    app = open_lauf(id=changed(finished, reread), partei=ansicht.partei)
+    assert not app.exception and ANCHOR_NOTE[Anchor.WIEDERGEFUNDEN] in seen(app)
+    stellen = ",".join(f"{start}-{end}" for start, end in true.ort.stellen)
+    assert f"&seite={true.ort.seiten[0]}&version={true.ort.version}&zitat={stellen}" in picture(app)
+    assert true.text in alt(app) and true.quelle in seen(app)
 
 
 def test_quote_that_stands_there_no_more_is_shown_without_a_mark(

@@ -228,6 +228,26 @@ def test_page_comes_as_a_pdf_with_the_same_words_marked(app: App) -> None:
     assert (turned.status, turned.headers["x-highlighted"], marked_letters(turned.body)) == (200, "false", "")
 
 
+@pytest.mark.parametrize(("path", "status", "sentence"), [
+    ("seite.png", 400, "fehlt der Parameter programm"),
+    (f"seite.png?programm={PROGRAMM}&seite=1&weitere=%00", 400, "100-250,300-340"),
+    (f"seite.png?programm={PROGRAMM}&seite=999", 404, "Die Seite 999 gibt es nicht"),
+    ("seite.png?programm=spd-nrw-2022&seite=1&aufbau=1", 404, "SPD NRW Wahlprogramm 2022"),
+    (f"seite.pdf?programm={PROGRAMM}&seite=1&aufbau=1", 400, "nur als Bild"),
+    (f"seite.pdf?programm={PROGRAMM}&seite=999", 404, "Die Seite 999 gibt es nicht"),
+    (f"programm/{PROGRAMM}.pdf?zitat=5-3", 400, "vor ihrem Ende"),
+    ("programm/spd-nrw-2022.pdf?zitat=0-9", 404, "ist nicht da"),
+])  # fmt: skip
+def test_bad_requests_for_pages_and_pdfs_are_refused_in_one_sentence(
+    app: App, path: str, status: int, sentence: str
+) -> None:
+    answer = app.fetch(f"/api/{path}")
+    assert answer.status == status and sentence in answer.text
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.text.endswith(".") and "\n" not in answer.text
+
+
 def test_only_our_own_pages_may_show_a_pdf_within_them(app: App) -> None:
     for url in (
         cite_url(PROGRAMM, app.seite, app.satz),

@@ -46,6 +46,7 @@ def test_verdicts_stand_beside_exactness_with_the_words_of_the_passage(
         assert word in badges(app)
     assert "Geprüft zu Forderung 1 · Grundlage: das Zitat selbst" in text
     assert "Stützende Zitate: Die Brücke zu 1 von 2" in text
+    assert "widersprechende: Bündnis Mühlrad zu 1 von 2" in text
 
 
 def test_what_to_read_leads_to_its_quote(

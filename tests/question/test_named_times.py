@@ -51,14 +51,11 @@ def test_what_limits_nothing_is_told(eingabe: str, woertlich: str) -> None:
 @pytest.mark.parametrize(
     ("eingabe", "compares"),
     [
-        ("Union und FDP: Rente", True),
-        ("Welche Parteien wollen Atomkraft?", True),
-        ("Wer will Tempolimit?", True),
-        ("Rente SPD", False),
-        ("Rente", False),
+        ("Union und FDP: Rente", True), ("Welche Parteien wollen Atomkraft?", True),
+        ("Wer will Tempolimit?", True), ("Rente SPD", False), ("Rente", False),
         ("Was sagt die SPD-Fraktion zur Rente?", False),
     ],
-)
+)  # fmt: skip
 def test_who_asks_for_several_parties_compares_them(eingabe: str, compares: bool) -> None:
     assert parse(eingabe).vergleicht is compares
 
@@ -70,12 +67,10 @@ def test_who_asks_for_several_parties_compares_them(eingabe: str, compares: bool
         ("Ehegattensplitting nicht abschaffen", ("nicht", "abschaffen")),
         ("Ist die CDU gegen das Heizungsgesetz?", ("gegen",)),
         ("Welche Partei will das Tempolimit?", ("Welche Partei … will",)),
-        ("Kein Verbrennerverbot", ("Kein",)),
-        ("Was tun gegen Hochwasser?", ()),
-        ("Kampf gegen Armut", ()),
+        ("Kein Verbrennerverbot", ("Kein",)), ("Was tun gegen Hochwasser?", ()), ("Kampf gegen Armut", ()),
         ("Tempolimit auf Autobahnen", ()),
     ],
-)
+)  # fmt: skip
 def test_words_that_ask_for_a_side_are_known(eingabe: str, words: tuple[str, ...]) -> None:
     assert stance_words(eingabe) == words
 

@@ -87,19 +87,13 @@ def test_laender_are_known_by_every_name_and_inflection(eingabe: str, text: str,
 @pytest.mark.parametrize(
     ("eingabe", "partei", "land"),
     [
-        ("Was sagt die Union zur Rente?", "CDU", "BUND"),
-        ("CDU/CSU Rente", "CDU", "BUND"),
-        ("Was sagen CDU und CSU zur Rente?", "CDU", "BUND"),
-        ("Unionsparteien Rente", "CDU", "BUND"),
-        ("Union in Thüringen: Rente", "CDU", "TH"),
-        ("Was sagt die Union in Bayern zur Rente?", "CSU", "BY"),
-        ("CSU im Bundestag Rente", "CDU", "BUND"),
-        ("CSU Rente", "CSU", None),
-        ("GAL Rente", "GRÜNE", "HH"),
-        ("FW in Brandenburg Rente", "BVB/FW", "BB"),
-        ("Freie Wähler Bayern Rente", "FREIE WÄHLER", "BY"),
+        ("Was sagt die Union zur Rente?", "CDU", "BUND"), ("CDU/CSU Rente", "CDU", "BUND"),
+        ("Was sagen CDU und CSU zur Rente?", "CDU", "BUND"), ("Unionsparteien Rente", "CDU", "BUND"),
+        ("Union in Thüringen: Rente", "CDU", "TH"), ("Was sagt die Union in Bayern zur Rente?", "CSU", "BY"),
+        ("CSU im Bundestag Rente", "CDU", "BUND"), ("CSU Rente", "CSU", None), ("GAL Rente", "GRÜNE", "HH"),
+        ("FW in Brandenburg Rente", "BVB/FW", "BB"), ("Freie Wähler Bayern Rente", "FREIE WÄHLER", "BY"),
     ],
-)
+)  # fmt: skip
 def test_a_name_means_the_party_it_has_in_that_land(eingabe: str, partei: str, land: str | None) -> None:
     anfrage = parse(eingabe)
     assert (anfrage.text, anfrage.parteien, anfrage.bundesland) == ("Rente", (partei,), land)
@@ -282,14 +276,11 @@ RUECKFRAGEN = [
     ("Wolf in Vorpommern", "Wolf in Vorpommern", "Vorpommern", ("MV",)),
     ("Wolf in Thürigen", "Wolf in Thürigen", "Thürigen", ("TH",)),
     (
-        "Wolf in Nordrhein-Westphalen",
-        "Wolf in Nordrhein-Westphalen",
-        "Nordrhein-Westphalen",
-        ("NRW",),
+        "Wolf in Nordrhein-Westphalen", "Wolf in Nordrhein-Westphalen", "Nordrhein-Westphalen", ("NRW",),
     ),
     ("Was sagt die SDP zum Wolf?", "Wolf", "SDP", ("SPD", "FDP")),
     ("Wahlprogramme 2017 und 2021 Wolf", "Wolf", "2017, 2021", ("2017", "2021")),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("eingabe", "text", "wort", "moeglich"), RUECKFRAGEN)

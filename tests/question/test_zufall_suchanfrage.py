@@ -21,22 +21,10 @@ WORDS = (
     *"Sachsen - Anhalt nordrhein westfälische Wahlprogramm Bundestagswahl vor nach bis zwischen".split(),
     *"laut – „ “ » \" ' / & + . ; 1848 2025 99999999999999999999 ² AfD-Verbot HB-Männchen der die".split(),
     *(
-        "\x00",
-        "\ud800",
-        "\u200b",
-        "\u0301",
-        "İ",
-        "ß",
-        "ﬁ",
-        "🌍",
-        "\u202e",
-        "{0}",
-        "%s",
-        "<b>",
-        "\\",
+        "\x00", "\ud800", "\u200b", "\u0301", "İ", "ß", "ﬁ", "🌍", "\u202e", "{0}", "%s", "<b>", "\\",
         "\u0662",
     ),
-)
+)  # fmt: skip
 
 
 @cache
@@ -73,25 +61,10 @@ def test_random_questions_are_understood_or_refused() -> None:
 @pytest.mark.parametrize(
     "unit",
     [
-        "-",
-        "„",
-        '"',
-        "a-",
-        "a'",
-        "SPD ",
-        "SPD-",
-        "u ",
-        "und ",
-        "2020 ",
-        "a\u0301",
-        "die ",
-        "/",
-        "1",
-        "Q",
-        "»",
-        "in ",
+        "-", "„", '"', "a-", "a'", "SPD ", "SPD-", "u ", "und ", "2020 ", "a\u0301", "die ", "/", "1", "Q",
+        "»", "in ",
     ],
-)
+)  # fmt: skip
 def test_longest_question_is_read_in_a_moment(unit: str) -> None:
     for size in (1000, 20_000):
         begin = time.process_time()

@@ -21,17 +21,11 @@ GOOD, NEIN, ANDERES, OFFEN = Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDE
 @pytest.mark.parametrize(
     ("verdict", "score", "grund"),
     [
-        (NEIN, 6, ReadingReason.HOCH_GEGEN),
-        (NEIN, 5.5, None),
-        (NEIN, None, None),
-        (GOOD, 4, ReadingReason.NIEDRIG_FUER),
-        (GOOD, 4.5, None),
-        (GOOD, 10, None),
-        (ANDERES, 9, ReadingReason.ANDERES),
-        (ANDERES, None, ReadingReason.ANDERES),
-        (OFFEN, 9, None),
+        (NEIN, 6, ReadingReason.HOCH_GEGEN), (NEIN, 5.5, None), (NEIN, None, None),
+        (GOOD, 4, ReadingReason.NIEDRIG_FUER), (GOOD, 4.5, None), (GOOD, 10, None),
+        (ANDERES, 9, ReadingReason.ANDERES), (ANDERES, None, ReadingReason.ANDERES), (OFFEN, 9, None),
     ],
-)
+)  # fmt: skip
 def test_why_a_quote_is_to_be_read(
     verdict: Verdict, score: float | None, grund: ReadingReason | None
 ) -> None:

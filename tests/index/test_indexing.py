@@ -184,6 +184,39 @@ def test_new_model_takes_the_stored_text_and_does_not_read_the_pdf_again(
     assert [task.pdf for task in read if isinstance(task, ReadingTask)] == [None]
 
 
+# --- search -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def stocked(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Context:
+    """Searched only."""
+    context = context_in(tmp_path_factory.mktemp("bestand"))
+    shutil.copytree(demo_ordner, context.settings.chroma_dir)
+    for programm_id in ("spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz"):
+        put(context, programm_id, ("Schule", SCHULE), ("Verkehr", BAHN))
+    ids = ["spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz"]
+    assert Leseausgang.ERROR not in ausgang(context, *ids)
+    return context
+
+
+def found(context: Context, **filters: object) -> set[str]:
+    hits = find_relevant_chunks("Grundschulen auf dem Land", top_k=50, context=context, **filters)  # type: ignore[arg-type]
+    # The party's programmes hold the same text: it is shown once, with its other places.
+    return {chunk.programm_id for hit in hits for chunk in (hit.chunk, *hit.weitere)}
+
+
+def test_a_land_gives_its_own_and_what_is_valid_everywhere(stocked: Context) -> None:
+    assert found(stocked, bundesland="NRW") == {"spd-nrw-2022", "cdu-nrw-2022", "spd-grundsatz"}
+    assert found(stocked, bundesland="Nordrhein-Westfalen") == found(stocked, bundesland="NRW")
+    assert found(stocked, bundesland="DEMO", min_similarity=-1) == set(stocked.registry.demo_programme)
+    assert {"spd-nrw-2022", "spd-sh-2022", "spd-grundsatz"} < found(stocked)
+    assert found(stocked, bundesland="NRW", parteien=["Sozialdemokraten"]) == {
+        "spd-nrw-2022",
+        "spd-grundsatz",
+    }
+    assert found(stocked, typ="parteiprogramm", parteien=["SPD"]) == {"spd-grundsatz"}
+
+
 # --- killed, and two at once --------------------------------------------------------------------------------
 
 

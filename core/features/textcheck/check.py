@@ -9,12 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from core.base import formats
 from core.base.errors import EingabeError
 from core.base.models import ERFUNDEN, INDEXGEBIETE
+from core.features import hooks
 from core.features.textcheck.blocks import Block, BlockKind, ReadText, Unread
 from core.features.textcheck.claims import Claim, read_claims
+from core.features.textcheck.documents import DocumentLibrary, Sources, read_sources
 from core.features.textcheck.kept_text import TextPruefung
 from core.features.textcheck.library import NEAR, Library, ProgrammeLibrary, is_on_pages
 from core.features.textcheck.quotes_in_text import EmittedQuote, read_quotes
@@ -146,7 +150,7 @@ class Note:
 class CheckedText:
     """`left_out`: how many quotes beyond the limit are unchecked. `coverage`: what „nowhere“ is said of.
     `notes`: where nobody can tell what is quoted. `replaced`: names of cited Programme whose PDF is no longer
-    the one that was read in."""
+    the one that was read in. `sources`: the documents that were looked in, where it was these alone."""
 
     document: ReadText
     quotes: tuple[CheckedQuote, ...]
@@ -155,6 +159,7 @@ class CheckedText:
     left_out: int = 0
     notes: tuple[Note, ...] = ()
     replaced: tuple[str, ...] = ()
+    sources: Sources | None = None
 
     @cached_property
     def counts(self) -> dict[Verdict, int]:
@@ -168,6 +173,7 @@ class CheckedText:
             not self.left_out
             and not self.notes
             and not self.replaced
+            and not (self.sources and self.sources.unread)
             and not any(
                 one.is_false or one.verdict in DOUBTFUL or one.claim.bestritten for one in self.quotes
             )
@@ -177,6 +183,8 @@ class CheckedText:
         """What belongs beside the result: paragraphs whose marks are unclear, a replaced PDF, what was not
         read."""
         told = [self.document.unread_in_words()] if self.document.unread else []
+        if self.sources:
+            told[:0] = [f"Nicht durchsucht: {name}. {why}" for name, why in self.sources.unread]
         if self.replaced:
             told.insert(0, REPLACED.format(", ".join(self.replaced)))
         if self.notes:
@@ -197,14 +205,30 @@ class CheckedText:
 
     def scope(self) -> str:
         """In what was looked: „nowhere“ is said of that alone."""
+        if self.sources:
+            names = ", ".join(self.sources.names) or "keinem lesbaren Dokument"
+            return f"Gesucht wurde nur in: {names}."
         looked = formats.counted(self.programme, "eingelesenem Programm", "eingelesenen Programmen")
         parties = " ".join(f"{one}." for one in self.coverage)
         return f"Gesucht wurde in {looked}. {parties}".strip()
 
 
-def check_text(text: str, context: Context | None = None, bundesland: str | None = None) -> CheckedText:
-    """Check a text that was pasted: plain, Markdown, HTML or JSON."""
-    return check(read_text(text), context or default_context(), bundesland)
+def check_text(
+    text: str,
+    context: Context | None = None,
+    bundesland: str | None = None,
+    against: Sequence[str | Path | tuple[str, bytes]] = (),
+) -> CheckedText:
+    """Check a text that was pasted: plain, Markdown, HTML or JSON.
+
+    `against`: files and folders, or names and contents of files; then in these alone, and nothing is indexed.
+    """
+    if not against:
+        return check(read_text(text), context or default_context(), bundesland)
+    given = [Path(one) if isinstance(one, str) else one for one in against]
+    with TemporaryDirectory(prefix="dokumente-") as folder:
+        sources = read_sources(given, Path(folder))
+        return check(read_text(text), context or default_context(), bundesland, sources=sources)
 
 
 def check_file(
@@ -213,12 +237,13 @@ def check_file(
     context: Context | None = None,
     bundesland: str | None = None,
     is_wanted: Callable[[], bool] = lambda: True,
+    sources: Sources | None = None,
 ) -> CheckedText:
     """Check a file: Word, PDF, a web page, a mail, Markdown, JSON or plain text.
 
     `is_wanted` is asked before each quote: EingabeError where nobody waits any more.
     """
-    return check(read_file(data, name), context or default_context(), bundesland, is_wanted)
+    return check(read_file(data, name), context or default_context(), bundesland, is_wanted, sources)
 
 
 def check_quote(text: str, said: str, context: Context) -> CheckedText:
@@ -231,47 +256,69 @@ def check(
     context: Context,
     bundesland: str | None = None,
     is_wanted: Callable[[], bool] = lambda: True,
+    sources: Sources | None = None,
 ) -> CheckedText:
-    """`bundesland`: which Land the text is about, where it does not say so itself."""
-    land = context.registry.find_bundesland(bundesland) if bundesland else None
-    read = read_quotes(document, context.registry)
+    """`bundesland`: which Land the text is about, where it does not say so. `sources`: looked in alone."""
+    registry = context.registry
+    land = registry.find_bundesland(bundesland) if bundesland else None
+    read = read_quotes(document, registry)
     emitted = read.quotes
     looked_at = emitted[:MOST_QUOTES]
-    claims = read_claims(document, looked_at, context.registry)
-    library = ProgrammeLibrary(context, land)
-    binder = _Binder(library)
+    claims = read_claims(document, looked_at, registry)
+    binders = _binders(context, land, sources)
     turned = [
         (start, start + len(block.text))
         for start, block in zip(document.starts, document.blocks, strict=True)
         if block.is_reordered
     ]
     found = [
-        binder.checked(
-            one,
-            claim,
-            any(start < one.end and one.start < stop for start, stop in turned),
-        )
+        _checked(binders, one, claim, any(start < one.end and one.start < stop for start, stop in turned))
         for one, claim in zip(_while(is_wanted, looked_at), claims, strict=True)
     ]
     return CheckedText(
         document,
         tuple(found),
-        len(library.quellen),
-        _coverage(context, land, found),
+        0 if sources else len(binders[0].library.quellen),
+        () if sources else _coverage(context, land, found),
         len(emitted) - len(looked_at),
         tuple(Note(start, end, UNCLEAR) for start, end in read.unclear),
-        _replaced(context, found),
+        () if sources else _replaced(context, found),
+        sources,
     )
+
+
+def _binders(context: Context, land: str | None, sources: Sources | None) -> list["_Binder"]:
+    """What is asked first, and what where that has no such wording: kept documents behind the Programme."""
+    if sources:
+        return [_Binder(DocumentLibrary(sources.quellen, context.registry))]
+    kept = {
+        quelle.programm.id: quelle
+        for documents in hooks("textcheck.documents")
+        for quelle in documents(context, land)
+    }
+    binders = [_Binder(ProgrammeLibrary(context, land))]
+    return [*binders, _Binder(DocumentLibrary(kept, context.registry))] if kept else binders
+
+
+def _checked(
+    binders: Sequence["_Binder"], quote: EmittedQuote, claim: Claim, is_reordered: bool
+) -> CheckedQuote:
+    first, *others = binders
+    told = first.checked(quote, claim, is_reordered)
+    if told.gebunden or is_reordered:
+        return told
+    further = (one.checked(quote, claim, is_reordered) for one in others)
+    return next((one for one in further if one.gebunden), told)
 
 
 def _replaced(context: Context, found: Sequence[CheckedQuote]) -> tuple[str, ...]:
     """Of Programme that have a PDF here: without one nothing says that another is meant."""
     names = []
     for id in sorted({one.ort.programm for quote in found for one in quote.gebunden}):
-        programm = context.registry.programme[id]
-        stand = context.store.stand_of(programm)
-        pdf = context.find_pdf(programm)
-        if stand and pdf and not is_content(pdf, stand.version):
+        programm = context.registry.programme.get(id)
+        stand = context.store.stand_of(programm) if programm else None
+        pdf = context.find_pdf(programm) if programm else None
+        if programm and stand and pdf and not is_content(pdf, stand.version):
             names.append(programm.name)
     return tuple(names)
 
@@ -287,7 +334,8 @@ def _coverage(context: Context, land: str | None, found: Sequence[CheckedQuote])
     """Of the Länder and years that the text is about; of all that are read in where it names none."""
     named: set[tuple[str, int | None]] = {(land, None)} if land else set()
     for quote in found:
-        printed = {context.registry.programme[one.ort.programm].bundesland for one in quote.gebunden}
+        known = (context.registry.programme.get(one.ort.programm) for one in quote.gebunden)
+        printed = {programm.bundesland for programm in known if programm}
         laender = quote.claim.laender or tuple(one for one in printed if one)
         named |= {(one, jahr) for one in laender for jahr in quote.claim.jahre or (None,)}
     if not named:
@@ -312,7 +360,7 @@ class _Binder:
     """Binds the quotes of one text to what a library has."""
 
     def __init__(self, library: Library) -> None:
-        self._library = library
+        self.library = library
 
     def checked(self, quote: EmittedQuote, claim: Claim, is_reordered: bool) -> CheckedQuote:
         if is_reordered:
@@ -346,7 +394,7 @@ class _Binder:
         pieces = [piece.strip() for piece in PIECE.split(told.quote.text) if not is_too_short(piece)]
         found = (self._places(piece, told.claim) for piece in sorted(pieces, key=len, reverse=True)[:NEAR])
         sure = (one[0] for one in found if one and one[0].status is not ZitatStatus.UNSICHER)
-        printed = next((self._library.gebunden(one) for one in sure), None)
+        printed = next((self.library.gebunden(one) for one in sure), None)
         # A piece that is printed says more than a passage that is alike, where it is most of the quote.
         is_most = printed is not None and 2 * len(printed.text) > len(told.quote.text)
         near = printed if is_most or not told.near else told.near
@@ -364,8 +412,8 @@ class _Binder:
     def _places(self, text: str, claim: Claim) -> list[Bindung]:
         """Where it stands as a whole: once in each source, at the claimed page where it is there."""
         ways, found = ways_to_stand(text), list[Bindung]()
-        for id in self._library.order(claim):
-            quelle = self._library.quellen[id]
+        for id in self.library.order(claim):
+            quelle = self.library.quellen[id]
             if quelle.may_hold(ways) and (funds := find(text, quelle)):
                 funds.sort(key=lambda fund: not is_on_pages(fund, claim))
                 found.append(Bindung.at(text, funds))
@@ -373,7 +421,7 @@ class _Binder:
                     break
 
         def rank(one: Bindung) -> tuple[bool, bool]:
-            is_wrong = one.fund is None or bool(self._library.wrong(one.fund, claim))
+            is_wrong = one.fund is None or bool(self.library.wrong(one.fund, claim))
             return one.status is ZitatStatus.UNSICHER, is_wrong
 
         return sorted(found, key=rank)
@@ -384,10 +432,10 @@ class _Binder:
             gone = first.verworfen()
             return CheckedQuote(quote, claim, Verdict.UNSICHER, gone.erklaerung, verworfen=gone)
         sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
-        bound = tuple(self._library.gebunden(one) for one in sure)
-        unclear = self._library.unclear([one.fund for one in sure if one.fund], claim)
-        wrong = self._library.wrong(first.fund, claim) if first.fund and not unclear else ()
-        beside = self._library.beside(first.fund, claim) if first.fund else ""
+        bound = tuple(self.library.gebunden(one) for one in sure)
+        unclear = self.library.unclear([one.fund for one in sure if one.fund], claim)
+        wrong = self.library.wrong(first.fund, claim) if first.fund and not unclear else ()
+        beside = self.library.beside(first.fund, claim) if first.fund else ""
         told = filter(None, (*wrong, unclear, beside))
         sentence = " ".join(
             (f"Gedruckt: {bound[0].quelle}.", *told, *(one.text for one in bound[0].warnungen))
@@ -400,19 +448,19 @@ class _Binder:
     # --- in parts, with other words, or nowhere
 
     def _elsewise(self, quote: EmittedQuote, claim: Claim) -> CheckedQuote:
-        found = self._library.nearest(quote.text, claim)
+        found = self.library.nearest(quote.text, claim)
         if found is None or found.status in (ZitatStatus.NICHT_GEFUNDEN, ZitatStatus.ZU_KURZ):
-            reason = self._library.nowhere
+            reason = self.library.nowhere
             gone = found.verworfen() if found else _dropped(quote, reason)
             sentence = (
                 (gone.erklaerung if found and found.erklaerung else reason) if quote.is_marked else UNMARKED
             )
             return CheckedQuote(quote, claim, Verdict.NIRGENDS, sentence, verworfen=gone)
         if found.teile:
-            bound = self._library.gebunden(found)
+            bound = self.library.gebunden(found)
             funds = [teil.fund for teil in found.teile if teil.fund]
-            unclear = self._library.unclear(funds, claim)
-            faults = (one for fund in funds for one in self._library.wrong(fund, replace(claim, seiten=())))
+            unclear = self.library.unclear(funds, claim)
+            faults = (one for fund in funds for one in self.library.wrong(fund, replace(claim, seiten=())))
             wrong = () if unclear else tuple(dict.fromkeys(faults))
             told = f"Gedruckt, aber an mehreren Stellen: {bound.quelle}."
             words = filter(None, (told, unclear, *wrong, *(one.text for one in bound.warnungen)))
@@ -420,7 +468,7 @@ class _Binder:
             verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.MEHRERE_STELLEN
             return CheckedQuote(quote, claim, verdict, sentence, (bound,), wrong=wrong)
         if found.status is ZitatStatus.ANGEGLICHEN:
-            bound = self._library.gebunden(found)
+            bound = self.library.gebunden(found)
             sentence = f"Gedruckt ist: „{bound.text}“ ({bound.quelle})."
             return CheckedQuote(
                 quote, claim, Verdict.ABWEICHEND, sentence, verworfen=_dropped(quote, sentence), near=bound
@@ -430,7 +478,7 @@ class _Binder:
         verdict = Verdict.UNSICHER if found.status is ZitatStatus.UNSICHER else Verdict.ABWEICHEND
         near = None
         if found.naechste:
-            near = self._library.gebunden(Bindung.at(quote.text, [found.naechste.fund]))
+            near = self.library.gebunden(Bindung.at(quote.text, [found.naechste.fund]))
         return CheckedQuote(quote, claim, verdict, sentence, verworfen=gone, near=near)
 
 
@@ -474,6 +522,8 @@ def checked_as_json(found: CheckedText) -> Json:
         "hinweise": [asdict(one) for one in found.notes],
         "pdf_ersetzt": list(found.replaced),
         "gesucht_in": found.scope(),
+        "dokumente": found.sources.names if found.sources else [],
+        "nicht_durchsucht": [list(one) for one in found.sources.unread] if found.sources else [],
         "programme": found.programme,
         "abdeckung": [
             {**asdict(one), "vollstaendig": one.is_complete, "satz": f"{one}."} for one in found.coverage
@@ -506,7 +556,8 @@ def _nearest(one: CheckedQuote) -> Json | None:
     if nearest is None:
         near = one.near and {"programm": one.near.ort.programm, "seiten": one.near.ort.seiten}
         return {**near, "text": one.near.text, "url": one.near.ort.url} if near and one.near else None
-    url = cite_url(nearest.programm, nearest.seiten[0], nearest.text[:OPENING])
+    is_file = nearest.programm.startswith("datei:") or not nearest.seiten
+    url = "" if is_file else cite_url(nearest.programm, nearest.seiten[0], nearest.text[:OPENING])
     return {**nearest._asdict(), "url": url}
 
 

@@ -163,13 +163,13 @@ def _heads(
         yield low, low, None
         return
     places = [0, *(found.end() for found in WITHIN.finditer(paragraph))]
+    behind = 0
     for at in places:
-        found = HEAD.match(paragraph, at)
-        if found is None:
+        found = HEAD.match(paragraph, at) if at >= behind else None
+        speaker = read_speaker(found[0][:-1].strip(), party_of) if found else None
+        if found is None or speaker is None:
             continue
-        speaker = read_speaker(found[0][:-1].strip(), party_of)
-        if speaker is None:
-            continue
+        behind = found.end()  # „Dr.“ ends no sentence
         if OPENS_QUOTE.match(text, low + found.end()):
             # A speech may begin with a quotation; a speech may quote another, too.
             yield low + at, low + found.end(), None

@@ -106,11 +106,10 @@ def entry(context: Context) -> None:
             accept_multiple_files=True,
             key="pruefen-gegen",
             max_upload_size=MAX_MB,
-            help="Protokoll, Vertrag, Drucksache, Gesetz, Studie: Gesucht wird dann allein darin. Die Dateien "
-            "werden nicht aufbewahrt.",
         )
+        st.caption("Protokoll, Vertrag, Drucksache, Gesetz, Studie. Die Dateien werden nicht aufbewahrt.")
         given = [(one.name, one.getvalue()) for one in documents]
-        # A file alone is checked at once; with documents beside it the button says when all of them are there.
+        # A file alone is checked at once; with documents beside it the button says when all are there.
         if file is not None and (sent or not given):
             _check(
                 land, lambda: check_file(file.getvalue(), file.name, context, land, sources=_sources(given))

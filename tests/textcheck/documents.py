@@ -1,6 +1,7 @@
 """Documents to hold a text against, invented: a treaty, a protocol, laid out as PDFs."""
 
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
 import pymupdf
@@ -20,19 +21,20 @@ def spoken(name: str) -> list[str]:
 
 
 def laid_out(pages: Sequence[Sequence[str]], columns: int = 1) -> bytes:
-    """A PDF with these paragraphs on its pages, in so many columns."""
+    """A PDF with these paragraphs, each group beginning on a page of its own, in so many columns."""
+    width = (595 - 2 * 57 - 20 * (columns - 1)) / columns
     with pymupdf.open() as document:
         for paragraphs in pages:
-            page = document.new_page(width=595, height=842)
-            width = (595 - 2 * 57 - 20 * (columns - 1)) / columns
-            column, y = 0, 60.0
+            page, column, y = document.new_page(width=595, height=842), 0, 60.0
             for paragraph in paragraphs:
-                for _ in range(columns):
+                told = f'<p style="font-family: serif; font-size: 10.5px">{escape(paragraph)}</p>'
+                while True:
                     left = 57 + column * (width + 20)
-                    box = pymupdf.Rect(left, y, left + width, 790)
-                    rest = page.insert_textbox(box, paragraph, fontsize=10.5, fontname="tiro")
+                    rest, _ = page.insert_htmlbox(pymupdf.Rect(left, y, left + width, 790), told, scale_low=1)
                     if rest >= 0:
-                        y = 790 - rest + 8
                         break
                     column, y = column + 1, 60.0
+                    if column == columns:
+                        page, column = document.new_page(width=595, height=842), 0
+                y = 790 - rest + 4
         return bytes(document.tobytes())

@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial, wraps
+from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
 
@@ -28,6 +29,7 @@ from core.base.shutdown import end_within_grace
 from core.base.version import VERSION
 from core.features.textcheck.check import CheckedText, Json, check_quote, check_text, checked_as_json
 from core.features.textcheck.claims import Claim
+from core.features.textcheck.documents import SUFFIXES
 from core.features.textcheck.rendering import link, rendered
 from core.programme.context import Context
 from core.programme.quellen import Quellen
@@ -208,6 +210,43 @@ class Tools:
         return f"{Coverage.of(self._context, gebiet, jahr=jahr)}." if gebiet and is_land else ""
 
 
+class DocumentTools:
+    """Texts held against the files of one folder."""
+
+    def __init__(self, context: Context, folder: Path) -> None:
+        if not folder.is_dir():
+            raise EingabeError(f"Den Ordner {folder} gibt es nicht. Nennen Sie einen mit Dokumenten.")
+        self._context, self._folder = context, folder
+
+    def dokumente(self) -> Json:
+        """Nennt die Dokumente, gegen die „text_gegen_dokumente“ prüfen kann."""
+        return {"dokumente": sorted(self._files())}
+
+    def text_gegen_dokumente(
+        self,
+        text: Annotated[str, Field(max_length=MAX_TEXT, description="Text, Markdown, HTML oder JSON")],
+        dokumente: Annotated[
+            list[str], Field(min_length=1, max_length=10, description="Namen, wie „dokumente“ sie nennt")
+        ],
+    ) -> Json:
+        """Prüft alle Zitate eines Textes gegen diese Dokumente allein: Protokoll, Vertrag, Gesetz, Studie.
+
+        Die Felder sind die von „text_pruefen“. In einem Plenarprotokoll sagt „satz“ auch, wer spricht.
+        „nicht_durchsucht“ nennt Dokumente, die sich nicht lesen ließen, mit dem Grund.
+        """
+        files = self._files()
+        if unknown := [name for name in dokumente if name not in files]:
+            there = ", ".join(sorted(files)[:20])
+            raise EingabeError(f"Das Dokument „{unknown[0][:80]}“ gibt es hier nicht. Vorhanden: {there}.")
+        given = [files[name] for name in dict.fromkeys(dokumente)]
+        return _told(check_text(text, self._context, against=given))
+
+    def _files(self) -> dict[str, Path]:
+        """By name; what leads out of the folder is none of them."""
+        inside = (path for path in self._folder.iterdir() if path.suffix.lower() in SUFFIXES)
+        return {path.name: path for path in inside if path.is_file() and not path.is_symlink()}
+
+
 def _told(checked: CheckedText) -> Json:
     told = checked_as_json(checked)
     del told["text"]
@@ -229,13 +268,18 @@ def _why_unmarked(programm: Programm, seite: int, funds: Sequence[Fund], is_read
 # --- served -------------------------------------------------------------------------------------------------
 
 
-def build(context: Context) -> MCPServer:
-    """All tools, of which so many work at once, each in a thread of its own."""
+def build(context: Context, documents: Path | None = None) -> MCPServer:
+    """All tools, of which so many work at once, each in a thread of its own. `documents`: a folder that a
+    model may name files of, and no other: a text that it reads may tell it to ask for any."""
     name, version = "antragsspiegel", VERSION
     server = MCPServer(name, instructions=INSTRUCTIONS, version=version, log_level="WARNING")
     tools, rush, reads = Tools(context), Rush(), ToolAnnotations(read_only_hint=True, open_world_hint=False)
     for tool in (tools.suche, tools.zitat_pruefen, tools.text_pruefen, tools.seite, tools.programme):
         server.add_tool(rush.serving(tool), annotations=reads)
+    if documents:
+        own = DocumentTools(context, documents)
+        server.add_tool(rush.serving(own.dokumente), annotations=reads)
+        server.add_tool(rush.serving(own.text_gegen_dokumente), annotations=reads)
     return server
 
 

@@ -45,6 +45,8 @@ def _place(place: Mapping[str, Any]) -> str:
 
 
 def link(words: str, url: str) -> str:
+    if not url:  # a document that is not kept here has no address
+        return as_words(words)
     return f"[{as_words(words)}]({url.replace('(', '%28').replace(')', '%29')})"
 
 

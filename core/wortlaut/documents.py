@@ -13,13 +13,14 @@ from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.records import Chunk, Dokument
 
 
-def read_document(path: Path, name: str = "", compare_print: bool = True) -> Quelle:
+def read_document(path: Path | str, name: str = "", compare_print: bool = True) -> Quelle:
     """The text of a PDF with a box for every word, and what of it may be quoted; a scan is recognised.
 
     `compare_print`: lines of it are read off the drawn pages, and where they say something else than the text
     of the file, nothing is quoted. Without Tesseract that is left out. Untrusted files are best read in a
     process that can be killed.
     """
+    path = Path(path)
     with TemporaryDirectory() as folder:
         try:
             strom = read_strom(path, Path(folder))

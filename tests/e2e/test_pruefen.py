@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 from urllib.parse import urlsplit
 
 from docx import Document
@@ -15,6 +16,7 @@ from tests.e2e.conftest import Ansehen, App
 from tests.e2e.server import open_context
 from tests.e2e.steps import address, faults_of_shown
 from tests.seiten.drawn import draw_stellen
+from tests.textcheck.documents import TREATY, laid_out, spoken
 
 PDF = "lindenbund-demo-2024"
 
@@ -62,6 +64,41 @@ def test_a_pasted_text_is_checked_kept_and_taken_along(app: App, ansehen: Ansehe
     page.get_by_role("button", name="Anderen Text prüfen").click()
     expect(page.get_by_role("textbox", name="Text mit Zitaten")).to_be_visible()
     expect(page.get_by_role("link", name="Dort steht")).to_be_visible()
+
+
+def test_a_text_is_checked_against_documents_laid_beside_it(app: App, ansehen: Ansehen) -> None:
+    """A protocol and a treaty: the text, the files, one click."""
+    page = ansehen(app.server, "/pruefen")
+    text = (
+        "Erika Muster (SPD) sagte: „Wir werden jede zweite Brücke bis zum Jahr 2040 erneuern.“ "
+        "Jan Probe von der CDU sagte: „Wir werden jede zweite Brücke bis zum Jahr 2040 erneuern.“\n\n"
+        "Im Vertrag steht: „Beide Seiten bauen gemeinsam tausend Wohnungen in jedem Jahr.“ (S. 2)\n\n"
+        "Und: „Das steht so in keinem einzigen Dokument dieser Welt.“"
+    )
+    page.get_by_role("textbox", name="Text mit Zitaten").fill(text)
+    files = [
+        {"name": name, "mimeType": "application/pdf", "buffer": laid_out(pages)}
+        for name, pages in (
+            ("protokoll.pdf", [spoken("bundestag")]),
+            ("vertrag.pdf", [["Präambel."], TREATY]),
+        )
+    ]
+    page.locator(".st-key-pruefen-gegen input[type=file]").set_input_files(files)
+    expect(page.get_by_text("vertrag.pdf")).to_be_visible()
+    page.get_by_role("button", name="Zitate prüfen").click()
+    expect(page.locator("mark[role]")).to_have_count(4)
+    settle(page)
+    assert marks(page) == ["gedruckt", "falsch_zugeordnet", "gedruckt", "nirgends"]
+    expect(page.get_by_text("Gesucht wurde nur in: protokoll, vertrag.")).to_be_visible()
+    expect(page.get_by_text("gesprochen hat Dr. Erika Muster (SPD)")).to_be_visible()
+
+    page.locator("mark[role]").nth(2).click()
+    page.wait_for_url("**zitat=3*")
+    settle(page)
+    expect(page.get_by_text("Seite 2 von 2 der Datei")).to_be_visible()
+    expect(page.get_by_role("button", name="Aufbewahren")).to_have_count(0)
+    if folder := os.environ.get("BILDER"):
+        page.screenshot(path=f"{folder}/gegen.png", full_page=True)
 
 
 def test_a_hostile_text_is_shown_as_text(app: App, ansehen: Ansehen) -> None:

@@ -14,9 +14,10 @@ from pathlib import Path
 
 from core.wortlaut.reading.raw_words import NAMELESS, UNNAMED, RawBlock, RawChar, RawWord, is_nameless
 
-PACKAGE = Path(__file__).parents[2]
-VOCABULARY = (PACKAGE / "app" if (PACKAGE / "app").is_dir() else PACKAGE.parent) / "data/model/tokenizer.json"
-"""A wheel carries the data in the package, as core/base/settings.py says."""
+HEART = Path(__file__).parents[1]
+PLACES = (HEART, HEART.parent / "app" / "data" / "model", HEART.parents[1] / "data" / "model")
+VOCABULARY = next((path for place in PLACES if (path := place / "tokenizer.json").is_file()), Path())
+"""In the heart's own wheel it lies beside its modules, in the app's wheel as core/base/settings.py says."""
 
 GERMAN = -2.6
 """The log probability per letter of a German word at least: „pflicht“ has -1.3, „abexd“ -4.8."""

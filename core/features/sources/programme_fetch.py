@@ -15,12 +15,12 @@ from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, SourceError
 from core.base.models import ERFUNDEN
 from core.features.sources.antrag_quelle import unrecognised
-from core.features.sources.web import Download, Validators, Web, download, web_of
 from core.processes.pdf_processes import Aim, apart
 from core.programme.context import Context
 from core.programme.pdf_origins import Fassung, load_fassungen, restore_fassungen, save_fassung
 from core.programme.registering import Details
 from core.programme.registry import Registry
+from core.programme.web import Download, Validators, Web, download, web_of
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import folded, visible
 from core.wortlaut.reading.mupdf import open_pdf

@@ -75,7 +75,7 @@ def page_glance(
 
     `vergleich`: the quotes of a second answer. `verschoben`: what is known where the Programm was read anew.
     """
-    programm = context.registry.programme.get(programm_id)
+    programm = context.registry.dokumente.get(programm_id)
     name = programm.name if programm else programm_id
     try:
         dokument = _document(context, programm_id)
@@ -153,7 +153,7 @@ def zitat_pages(beleg: Gebunden) -> list[tuple[int, str]]:
 
 
 def _document(context: Context, programm_id: str) -> Document:
-    programm = context.registry.programme.get(programm_id)
+    programm = context.registry.dokumente.get(programm_id)
     if programm is None:
         raise PdfFehlt(UNKNOWN)
     pdf = context.find_pdf(programm)

@@ -17,7 +17,7 @@ from core.base.models import ERFUNDEN
 from core.features.sources.antrag_quelle import unrecognised
 from core.processes.pdf_processes import Aim, apart
 from core.programme.context import Context
-from core.programme.pdf_origins import Fassung, load_fassungen, restore_fassungen, save_fassung
+from core.programme.pdf_origins import Fassung, load_fassungen, save_fassung, take_fetched
 from core.programme.registering import Details
 from core.programme.registry import Registry
 from core.programme.web import Download, Validators, Web, download, web_of
@@ -390,14 +390,7 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         grund = " ".join(doubts(got.path, programm, context.registry))
         if grund and not confirmed:
             return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-        context.pdf_folder.keep_earlier(programm)
-        # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
-        save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
-        try:
-            context.pdf_folder.place(programm, got.path)
-        except (DashboardError, OSError):
-            restore_fassungen(settings, programm, kept)
-            raise
+        take_fetched(context, programm, got.path, fassung_of(got, offer.quelle, grund))
         ausgang = FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU
         return Fetched(offer, programm, got.url, ausgang, got.size, grund)
 

@@ -12,6 +12,7 @@ from core.base.settings import Settings
 from core.programme.context import Context
 from core.programme.registering import alone
 from core.programme.registry import Registered
+from core.programme.web import Download
 from core.wortlaut.errors import DashboardError
 
 SUFFIX = ".herkunft.json"
@@ -33,6 +34,14 @@ class Fassung:
     @property
     def moment(self) -> datetime:
         return datetime.fromisoformat(self.geholt)
+
+
+def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
+    told = got.validators
+    return Fassung(
+        got.sha256, got.size, got.url, quelle, got.fetched.isoformat(timespec="seconds"), told.etag,
+        told.last_modified, bestaetigt,
+    )  # fmt: skip
 
 
 def load_fassungen(settings: Settings, programm: Registered) -> list[Fassung]:

@@ -14,7 +14,7 @@ from core.programme.sammlung import Indexstand
 from core.wortlaut.reading import tesseract
 from core.wortlaut.reading.print_check import Druckbefund, file_version
 from core.wortlaut.reading.textstrom import Textstrom
-from core.wortlaut.records import Programm, Typ
+from core.wortlaut.records import Programm, Quelldokument, Typ
 
 
 class ProgrammState(StrEnum):
@@ -110,6 +110,13 @@ class Holding(Kept):
     """One of the Programme."""
 
     programm: Programm
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentHolding(Kept):
+    """One of the documents that are no programme."""
+
+    programm: Quelldokument
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,16 +264,15 @@ def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
     return registry.fraktionen_on(gebiet, day) if gebiet in registry.parlamente else ()
 
 
-def kept_documents(context: Context) -> list[Kept]:
+def kept_documents(context: Context) -> list[DocumentHolding]:
     """The documents that are no programme, the latest first."""
     faults, printed = context.texte.faults(), context.texte.befunde()
-    found = [
-        _kept(Kept, context, one, context.store.stand_of(one), faults, printed.get(one.id))
+    return [
+        _kept(DocumentHolding, context, one, context.store.stand_of(one), faults, printed.get(one.id))
         for one in sorted(
             context.registry.quellen.values(), key=lambda one: (one.datum or date.min, one.id), reverse=True
         )
     ]
-    return found
 
 
 K = TypeVar("K", bound=Kept)

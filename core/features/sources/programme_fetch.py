@@ -17,10 +17,10 @@ from core.base.models import ERFUNDEN
 from core.features.sources.antrag_quelle import unrecognised
 from core.processes.pdf_processes import Aim, apart
 from core.programme.context import Context
-from core.programme.pdf_origins import Fassung, load_fassungen, save_fassung, take_fetched
+from core.programme.pdf_origins import fassung_of, load_fassungen, save_fassung, take_fetched
 from core.programme.registering import Details
 from core.programme.registry import Registry
-from core.programme.web import Download, Validators, Web, download, web_of
+from core.programme.web import Validators, Web, download, web_of
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import folded, visible
 from core.wortlaut.reading.mupdf import open_pdf
@@ -339,14 +339,6 @@ class Fetched:
     ausgang: FetchOutcome
     groesse: int = 0
     grund: str = ""
-
-
-def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
-    told = got.validators
-    return Fassung(
-        got.sha256, got.size, got.url, quelle, got.fetched.isoformat(timespec="seconds"), told.etag,
-        told.last_modified, bestaetigt,
-    )  # fmt: skip
 
 
 def fetch_programm(context: Context, web: Web, offer: PdfOffer, confirmed: bool = False) -> Fetched:

@@ -227,9 +227,8 @@ def test_an_entry_with_a_mistake_is_told_and_hinders_nothing_else(
     own_file(place).write_text(f"{good}\n{text}", encoding="utf-8")
     registry = place.registry
     assert len(registry.quellen_fehler) == 1 and registry.programme and registry.fehler == ()
-    assert [one.told for one in check_installation(place) if one.name == "Register"][0].endswith(
-        "quellen.toml"
-    )
+    told = next(one.told for one in check_installation(place) if one.name == "Register")
+    assert told.endswith("quellen.toml")
     with pytest.raises(EingabeError, match="auf der Seite Quellen beiseite"):
         place.own_documents.remove(treaty.id)
     assert place.own_documents.set_aside().name == "quellen.toml.1.txt"

@@ -112,19 +112,25 @@ def _passage(one: DocumentPassage, number: int, is_chosen: bool) -> None:
 
 
 def ask_question() -> str:
-    with st.form("quellen-suche", border=False):
-        with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        with (
+            st.form("quellen-fragen", border=False, width="content"),
+            st.container(horizontal=True, vertical_alignment="bottom"),
+        ):
             frage = st.text_input(
-                "In den Quellen suchen", value=address.get("frage"), key="quellen-frage", width=480
+                "In den Quellen suchen", value=address.get("frage"), key="quellen-frage", width=420
             )
             if st.form_submit_button("Suchen", icon=":material/search:", key="quellen-suchen"):
                 address.go(frage=frage.strip(), treffer=None, seite=None)
                 st.rerun()
-            if address.get("frage"):
-                address.button(
-                    "Suche schließen", dict.fromkeys(("frage", "treffer", "seite")), key="quellen-zu"
-                )
-    return address.get("frage")
+        if asked := address.get("frage"):
+            address.button(
+                "Zurück zur Liste",
+                dict.fromkeys(("frage", "treffer", "seite")),
+                icon=":material/arrow_back:",
+                key="quellen-zu",
+            )
+    return asked
 
 
 # --- the list, and what can be done with those that are chosen ----------------------------------------------

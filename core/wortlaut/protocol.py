@@ -1,0 +1,271 @@
+"""Who speaks in the protocol of a sitting: the chair, a member, the government, a call from the floor.
+
+A speech begins with its speaker's name and party or office before a colon, and goes on until the next. Calls
+stand in brackets within it: „(Beifall bei der SPD – Jan Probe [FDP]: Das stimmt nicht!)“. Where a head cannot
+be told from a name in a speech, nobody is said to speak: a wrong speaker is worse than none.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom
+from core.wortlaut.records import Span
+
+PartyOf = Callable[[str], str | None]
+"""The id of the party of that name; None where no party is called so."""
+
+TITLED = re.compile(
+    r"\b(?:Plenar|Wort|Sitzungs)?[Pp]rotokoll\b|\bStenogra(?:f|ph)ische[rn]?\s+(?:Bericht|Dienst)"
+)
+FEWEST_HEADS = 3
+"""A text with less is a paper that names speakers, no protocol."""
+
+WORD = r"(?:[A-ZÄÖÜ][\w’'.-]*|von|vom|van|de|der|den|zu|zur|und|h\.|c\.|med\.|rer\.|nat\.|phil\.|jur\.)"
+NAME = rf"(?:(?:Dr|Prof|Abg|Dipl)\.[\w.-]*\s+)*[A-ZÄÖÜ][\w’'-]+\.?(?:\s+{WORD}){{0,7}}"
+CHAIR = (
+    r"(?:(?:Alters|Landtags|Bundestags)?(?:[Vv]ize)?[Pp]räsident(?:in)?"
+    r"|(?:Erster?|[IVX]+\.|Stellv(?:\.|ertretender?))\s(?:Vize)?[Pp]räsident(?:in)?"
+    r"|(?:Stellv(?:\.|ertretender?)\s)?Vorsitzende[r]?)"
+)
+OFFICE = (
+    r"(?:(?:[A-ZÄÖÜ][a-zäöüß]{2,20})?[Mm]inister(?:in)?"
+    r"|Ministerpräsident(?:in)?|Bundeskanzler(?:in)?|Senator(?:in)?|Regierende[r]?\sBürgermeister(?:in)?"
+    r"|Bürgermeister(?:in)?|(?:Parl(?:\.|amentarische[r]?)\s)?Staatssekretär(?:in)?|Staatsrat|Staatsrätin"
+    r"|Wehrbeauftragte[r]?|Beauftragte[r]?|Berichterstatter(?:in)?|Schriftführer(?:in)?|Landesbeauftragte[r]?)"
+)
+PARTY = r"[^()\[\]:]{2,40}"
+STAR = r"(?:\s?\*+\)?)?"
+MEMBER = re.compile(
+    rf"(?:Abg(?:\.|eordnete[rn]?)\s+)?(?P<name>{NAME}){STAR}(?:\s+\((?P<place>[^()]{{2,30}})\))?"
+    rf"(?:\s*\((?P<round>{PARTY})\)|\s*\[(?P<square>{PARTY})\]|,\s+(?P<comma>[A-ZÄÖÜ][^,:()]{{1,30}})){STAR}\s*"
+)
+BARE = re.compile(rf"Abg(?:\.|eordnete[rn]?)\s+(?P<words>{NAME}(?:[/ ][A-ZÄÖÜ0-9][\w/]*)*){STAR}\s*")
+"""„Abg. Erika Muster SPD“."""
+
+CHAIRED = re.compile(rf"(?P<office>{CHAIR})\s+(?P<name>{NAME})\s*")
+GOVERNING = re.compile(
+    rf"(?P<first>{OFFICE})(?:\s+(?:für|der|des|im|beim|und)\b[^:()]{{3,90}}?)?\s+(?P<name>{NAME})\s*"
+    rf"|(?P<named>{NAME}){STAR}(?:\s*,\s*|\s+\()(?P<office>{OFFICE})\b[^:]{{0,160}}"
+)
+ADDRESSED = re.compile(
+    r"^(?:Liebe|Lieber|Sehr|Verehrte|Geehrte|Werte|Der|Die|Das|Den|Dem|Ein|Eine|Und|Aber|Auch|Wie|Wenn|Zitat|Laut|Nach|So)\b"
+    r"|\b(?:Kolleg(?:e|en|in|innen)|sagt|sagte|schreibt|schrieb|fragt|meint|erklärt|Damen)\b"
+)
+"""Somebody is spoken to or of: „Liebe Frau Muster (SPD):“, „Der Kollege Probe (FDP) sagte:“."""
+
+FRAKTIONSLOS = re.compile(r"(?:fraktionslos|parteilos|o\. ?F\.)", re.IGNORECASE)
+HEAD = re.compile(r"[^:\n]{4,220}?:(?=\s|$)")
+WITHIN = re.compile(r"(?<=[.!?)“\"])\s+(?=[A-ZÄÖÜ])")
+"""Where a head may begin amid a paragraph."""
+
+BRACKET = re.compile(r"\((?:[^()]|\([^()]*\)){3,1500}\)")
+NOISE = re.compile(
+    r"\s*(?:[A-ZÄÖÜ][a-zäöüß]{4,14}(?:er|e)\s+)?"  # „Anhaltender Beifall“
+    r"(?:Beifall|Heiterkeit|Zurufe?|Lachen|Zwischenrufe?|Gegenrufe?|Widerspruch|Unruhe|Glocke|Oh-?Rufe|Ah-?Rufe"
+    r"|Oh!|Ah!|Abg\.|Die Abgeordneten|Der Redner|Die Rednerin|Mikro|Bravo)"
+)
+CALL = re.compile(
+    r"\s*(?:(?:Zuruf|Zwischenruf|Gegenruf)(?:e)?(?:\s+(?:des|der|von|vom))?(?:\s+(?:Abg\.|Abgeordneten))?\s*)?"
+    r"(?P<who>[^:]{0,120}?):\s(?P<words>.+)",
+    re.DOTALL,
+)
+CALLED_FROM = re.compile(
+    r"^(?:Zurufe?|Zwischenrufe?|Gegenrufe?)?\s*(?:von|aus|bei|des|der|vom)?\s*(?:der|den|dem)?\s*"
+)
+DASH = re.compile(r"\s+[–—-]\s+")
+BEGINNING = re.compile(r"\(?\s*(?:Beginn|Sitzungsbeginn|Beginn der Sitzung)\b\s*:?")
+END = re.compile(
+    r"\(?\s*(?:Schluss|Ende)\s*(?:der\s+(?:\d+\.\s+)?Sitzung)?\s*:?\s*(?:um\s+)?\d{1,2}[.:]\d\d\s*Uhr|\(Schluss\b"
+)
+BREAK = re.compile(
+    r"(?:Anlagen?\s+(?:\d|zum)|Antwort\s+(?:der|des)\b|Frage\s+(?:\d+|der|des)\b|Liste der entschuldigten"
+    r"|Namentliche Abstimmung\b|Endgültiges Ergebnis\b|Abgegebene Stimmen)"
+)
+"""Paragraphs that nobody speaks: an annex, a written answer, a roll call."""
+
+OPENS_QUOTE = re.compile(r"\s*[„“\"»‚]")
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """`partei`: the id of the party where it is named; `amt`: the office by which the head names it; `name`
+    is empty of a call whose caller is not named."""
+
+    name: str
+    partei: str | None = None
+    amt: str = ""
+    is_interjection: bool = False
+
+    def in_words(self, party_name: Callable[[str], str] = str) -> str:
+        """„Erika Muster (SPD)“, „Vizepräsident Jan Probe“, „ein Zwischenruf von Jan Probe (FDP)“."""
+        named = f"{self.amt} {self.name}".strip() or "einer nicht genannten Person"
+        whose = f" ({party_name(self.partei)})" if self.partei else ""
+        return f"ein Zwischenruf von {named}{whose}" if self.is_interjection else f"{named}{whose}"
+
+    @property
+    def surname(self) -> str:
+        return self.name.split()[-1] if self.name else ""
+
+
+@dataclass(frozen=True)
+class Turns:
+    """The text from end to end: where each turn begins, and who speaks; None where nobody can tell."""
+
+    starts: tuple[int, ...] = ()
+    speakers: tuple[Speaker | None, ...] = ()
+
+    @property
+    def is_protocol(self) -> bool:
+        return bool(self.starts)
+
+    def speaker_of(self, spans: Sequence[Span]) -> Speaker | None:
+        """Who speaks all of it; None where several do, or nobody can tell."""
+        found = set()
+        for start, end in spans:
+            first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1)
+            found |= set(self.speakers[max(0, first) : last])
+        return found.pop() if len(found) == 1 else None
+
+    def __iter__(self) -> Iterator[tuple[int, Speaker | None]]:
+        return iter(zip(self.starts, self.speakers, strict=True))
+
+
+def read_turns(strom: Textstrom, party_of: PartyOf) -> Turns:
+    """Who speaks where; empty where the text is no protocol."""
+    text = strom.text
+    if not TITLED.search(text[:20_000]):
+        return Turns()
+    begun = BEGINNING.search(text)
+    marks: list[tuple[int, Speaker | None]] = [(0, None)]
+    heads = 0
+    for teil in strom.absaetze:
+        if begun and teil.end <= begun.start():
+            continue
+        for start, end, speaker in _heads(text, teil.start, teil.end, party_of, teil.art):
+            heads += speaker is not None
+            marks += [(start, None), (end, speaker)]
+    if heads < FEWEST_HEADS:
+        return Turns()
+    return _side_by_side(_with_calls(text, sorted(marks, key=lambda mark: mark[0]), party_of))
+
+
+def _heads(
+    text: str, low: int, high: int, party_of: PartyOf, kind: ParagraphKind
+) -> Iterator[tuple[int, int, Speaker | None]]:
+    """Where a head stands in a paragraph, where it ends, whom it names; None: from here on nobody knows."""
+    paragraph = text[low:high]
+    if kind in (ParagraphKind.INHALT, ParagraphKind.TITEL):
+        return
+    lead = len(paragraph) - len(paragraph.lstrip("(\u00a0 "))
+    if END.match(paragraph) or BREAK.match(paragraph[lead:]):
+        yield low, low, None
+        return
+    places = [0, *(found.end() for found in WITHIN.finditer(paragraph))]
+    for at in places:
+        found = HEAD.match(paragraph, at)
+        if found is None:
+            continue
+        speaker = read_speaker(found[0][:-1].strip(), party_of)
+        if speaker is None:
+            continue
+        if OPENS_QUOTE.match(text, low + found.end()):
+            # A speech may begin with a quotation; a speech may quote another, too.
+            yield low + at, low + found.end(), None
+        elif at == 0 or speaker.partei or speaker.amt:
+            yield low + at, low + found.end(), speaker
+
+
+def read_speaker(words: str, party_of: PartyOf) -> Speaker | None:
+    """Whom a head names: „Dr. Erika Muster (SPD)“, „Vizepräsident Jan Probe“, „Ida Wald, Ministerin …“"""
+    words = " ".join(words.split())
+    if ADDRESSED.search(words):
+        return None
+    if chaired := CHAIRED.fullmatch(words):
+        return Speaker(_plain(chaired["name"]), None, chaired["office"])
+    if (member := MEMBER.fullmatch(words)) and (speaker := _member(member, party_of)):
+        return speaker
+    if bare := BARE.fullmatch(words):
+        named = bare["words"].split()
+        for count in (1, 2, 3, 4):
+            party = " ".join(named[-count:])
+            if len(named) - count >= 2 and (partei := party_of(party)):
+                return Speaker(_plain(" ".join(named[:-count])), partei)
+    if governing := GOVERNING.fullmatch(words):
+        name = governing["name"] or governing["named"]
+        return Speaker(_plain(name), None, governing["first"] or governing["office"])
+    return None
+
+
+def _member(found: re.Match[str], party_of: PartyOf) -> Speaker | None:
+    party = found["round"] or found["square"] or found["comma"] or ""
+    name = _plain(found["name"])
+    if len(name.split()) < 2 and not found["name"].startswith(("Dr", "Prof")) and not found["place"]:
+        if not found[0].startswith("Abg"):  # „Frage (SPD):“ names nobody
+            return None
+    if FRAKTIONSLOS.fullmatch(party.strip()):
+        return Speaker(name)
+    partei = party_of(party.strip())
+    return Speaker(name, partei) if partei else None
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).strip(" *,")
+
+
+def _with_calls(
+    text: str, marks: Sequence[tuple[int, Speaker | None]], party_of: PartyOf
+) -> Iterator[tuple[int, Speaker | None]]:
+    """The same with what stands in brackets: who called, or nobody."""
+    starts = [start for start, _ in marks]
+    yield from marks
+    for found in BRACKET.finditer(text):
+        inner = found[0][1:-1]
+        parts, at = list[tuple[int, str]](), 0
+        for dash in DASH.finditer(inner):
+            parts.append((at, inner[at : dash.start()]))
+            at = dash.end()
+        parts.append((at, inner[at:]))
+        calls = [(start, _caller(part, party_of)) for start, part in parts]
+        if not NOISE.match(inner) and not any(calls_in for _, calls_in in calls):
+            continue
+        place = bisect_right(starts, found.start()) - 1
+        last: Speaker | None = None
+        for start, caller in calls:
+            if caller is not None:
+                last = caller[1]
+                yield found.start() + 1 + start, None
+                yield found.start() + 1 + start + caller[0], last
+            else:
+                yield found.start() + 1 + start, None
+        if starts[place : place + 1] and not any(found.start() < start < found.end() for start in starts):
+            yield found.end(), marks[place][1]
+
+
+def _caller(part: str, party_of: PartyOf) -> tuple[int, Speaker] | None:
+    """Where the words of a call begin, and who called; None where it is none."""
+    called = CALL.match(part)
+    if called is None:
+        return None
+    who = called["who"].strip()
+    begin = called.start("words")
+    if speaker := read_speaker(who, party_of):
+        return begin, Speaker(speaker.name, speaker.partei, speaker.amt, is_interjection=True)
+    if not NOISE.match(part) and who:
+        return None
+    side = CALLED_FROM.sub("", who)
+    return begin, Speaker("", party_of(side) if side else None, "", is_interjection=True)
+
+
+def _side_by_side(marks: Iterator[tuple[int, Speaker | None]]) -> Turns:
+    """In order, without those that change nothing; of two at one place the later said counts."""
+    by_place: dict[int, Speaker | None] = {}
+    for start, speaker in marks:
+        by_place[start] = speaker
+    starts, speakers = list[int](), list[Speaker | None]()
+    for start in sorted(by_place):
+        if not starts or speakers[-1] != by_place[start]:
+            starts.append(start)
+            speakers.append(by_place[start])
+    return Turns(tuple(starts), tuple(speakers))

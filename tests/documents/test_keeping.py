@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import AddressRefused, DashboardError, EingabeError, RegistryError
+from core.base.errors import AddressRefused, EingabeError, RegistryError
 from core.cli.backup import restore_backup, write_backup
 from core.cli.doctor import check_installation, mend_index
 from core.features.documents import keep as keep_module
 from core.features.documents.keep import find, keep, renew
-from core.features.documents.search import quellen_of, search
+from core.features.documents.search import NOBODY, quellen_of, search
 from core.programme.context import Context
 from core.programme.indexing import remove_programm
 from core.programme.pdf_origins import load_fassungen
@@ -23,7 +23,7 @@ from core.proof.highlight import highlighted_page
 from core.proof.zitat_page import page_glance
 from core.search.suchraum import indexed
 from core.wortlaut.binding.source_labels import cite_url
-from core.wortlaut.errors import PdfError
+from core.wortlaut.errors import DashboardError, PdfError
 from core.wortlaut.reading.mupdf import pymupdf
 from core.wortlaut.records import Quelldokument
 from tests.documents.conftest import DETAILS, LAW, QUOTE, TREATY, pdf_of, read_in
@@ -83,6 +83,38 @@ def test_search_finds_in_documents_alone_and_says_whose_words_it_is(
     assert {one.dokument.id for one in search(place, "Kinder", land="NRW").treffer} == {law.id}
     with pytest.raises(EingabeError, match="ist ein Programm und keine Quelle"):
         search(place, "Kinder", id="spd-nrw-2022")
+
+
+PROTOCOL = (
+    [
+        "Plenarprotokoll 7/12, Landtag Musterland, 12. Sitzung",
+        "",
+        "Präsidentin Ida Wald: Ich eröffne die Aussprache zur Wieltalbahn und bitte um Ruhe im Saal.",
+    ],
+    [
+        "Erika Muster (Lindenbund): Die Wieltalbahn fährt ab dem Sommer wieder nach jedem vollen Takt,",
+        "und dafür hat unsere Fraktion vier lange Jahre geworben und gestritten.",
+    ],
+    [
+        "Jan Probe (Die Brücke): Wer die Grundschulen auf dem Land schließt, schließt zuletzt auch die",
+        "Dörfer, und genau das werden wir in diesem Haus niemals mittragen.",
+    ],
+)
+
+
+def test_a_protocol_tells_who_speaks(place: Context) -> None:
+    details = DocumentDetails(name="Protokoll 7/12", art="protokoll", bundesland="DEMO", urheber="Landtag")
+    found = keep(place, details, pdf_of(*PROTOCOL))
+    read_in(place, found.id)
+    told = [one.von for one in search(place, "Wieltalbahn").treffer]
+    assert set(", ".join(told).split(", ")) == {
+        "Präsidentin Ida Wald",
+        "Erika Muster (Lindenbund)",
+        "Jan Probe (Die Brücke)",
+    }
+    plain = keep(place, replace(details, name="Protokoll ohne Namen"), pdf_of(["Plenarprotokoll 7/13", *LAW]))
+    read_in(place, plain.id)
+    assert [one.von for one in search(place, "Pfandflaschen", id=plain.id).treffer] == [NOBODY]
 
 
 @pytest.mark.parametrize(

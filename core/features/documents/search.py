@@ -1,6 +1,7 @@
 """Search in the kept documents, and in nothing else: what they say is no party's promise."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.base.errors import EingabeError, IndexFehler
 from core.base.models import QUELLGEBIETE, gebiet_of
@@ -12,6 +13,7 @@ from core.search.question_grammar import check_frage
 from core.search.shown_passage import ShownPassage
 from core.search.suchraum import Suchraum
 from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.protocol import Turns, read_turns
 from core.wortlaut.records import Art, Chunk, Fundstelle, Quelldokument
 
 NO_FLOOR = -1.0
@@ -21,7 +23,7 @@ short, and its order is what counts."""
 
 @dataclass(frozen=True, slots=True)
 class DocumentPassage:
-    """A passage of a document. `von`: whose words it is, as far as the document tells."""
+    """A passage of a document. `von`: whose words it is; of a protocol those who speak in it, in order."""
 
     dokument: Quelldokument
     chunk: Chunk
@@ -84,9 +86,38 @@ def _passage(context: Context, found: Fundstelle) -> DocumentPassage:
         found.similarity,
         shown.quelle,
         shown.url,
-        owner_of(context, dokument) or ART[dokument.art],
+        _whose(context, dokument, found.chunk),
         shown.hinweis,
     )
+
+
+NOBODY = "nicht zu erkennen wem"
+
+
+def _whose(context: Context, dokument: Quelldokument, chunk: Chunk) -> str:
+    if dokument.art is not Art.PROTOKOLL:
+        return owner_of(context, dokument) or ART[dokument.art]
+    quelle = Quellen.find(context, dokument.id)
+    turns = _turns(context, quelle) if quelle else Turns()
+    ends = (*turns.starts[1:], chunk.end)
+    speaking = [
+        speaker.in_words(lambda partei: context.registry.partei_label(partei, dokument.bundesland))
+        for (start, speaker), end in zip(turns, ends, strict=False)
+        if speaker and start < chunk.end and chunk.start < end
+    ]
+    return ", ".join(dict.fromkeys(speaking)) or NOBODY
+
+
+@lru_cache(maxsize=16)
+def _turns(context: Context, quelle: Quelle) -> Turns:
+    """Of one reading of a protocol, kept while its passages are shown."""
+    land = quelle.programm.bundesland
+
+    def party_of(name: str) -> str | None:
+        found = context.registry.known_partei(name, land)
+        return found.id if found else None
+
+    return read_turns(quelle.strom, party_of)
 
 
 def quellen_of(context: Context, land: str | None) -> list[Quelle]:

@@ -23,7 +23,7 @@ from core.wortlaut.records import Box, Span
 
 A4 = 210 / 297
 UNKNOWN = "Dieses Programm steht nicht mehr im Register; seine Seiten sind nicht zu sehen."
-WITHOUT_PDF = "Das PDF „{}“ ist nicht da. Laden Sie es unter „Programme“ hoch, dann ist die Seite zu sehen."
+WITHOUT_PDF = "Das PDF „{}“ ist nicht da. Laden Sie es unter „{}“ hoch, dann ist die Seite zu sehen."
 READ_ANEW = (
     "Das Programm wurde seither neu eingelesen oder sein PDF geändert. Wo die Stelle jetzt steht, ist nicht "
     "gesichert; deshalb ist nichts markiert."
@@ -158,7 +158,7 @@ def _document(context: Context, programm_id: str) -> Document:
         raise PdfFehlt(UNKNOWN)
     pdf = context.find_pdf(programm)
     if pdf is None:
-        raise PdfFehlt(WITHOUT_PDF.format(programm.pdf))
+        raise PdfFehlt(WITHOUT_PDF.format(programm.pdf, "Quellen" if programm.typ is None else "Programme"))
     return open_document(pdf)
 
 

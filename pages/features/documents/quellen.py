@@ -136,7 +136,7 @@ def ask_question() -> str:
 # --- the list, and what can be done with those that are chosen ----------------------------------------------
 
 FILTERS = (
-    Words("In der Liste", placeholder="Name, Urheber, Jahr …", width=230),
+    Words(label="In der Liste", placeholder="Name, Urheber, Jahr …", width=230),
     Choice("Art", "art", {str(art): name for art, name in ART.items()}),
     Choice(
         "Land",

@@ -10,6 +10,9 @@ FEATURE = Feature(
     },
     without_json=("mcp",),
     pages=(Page("pruefen", "Zitate prüfen", "rule", tab=Tab("suche", "Zitate prüfen", 20)),),
+    places={
+        "textcheck.documents": "(Context, Land or None) → Iterable[Quelle]: what is kept beside Programme"
+    },
     hooks={
         "monitor.tabs": "pages.features.textcheck.kept_texts:TAB",
         "routes": "pages.features.textcheck.routes:ROUTES",

@@ -9,15 +9,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import numpy as np
-
-from core.base import clock, formats
-from core.base.errors import EingabeError, IndexFehler
-from core.base.models import ERFUNDEN, INDEXGEBIETE, gebiet_of
+from core.base import formats
+from core.base.errors import EingabeError
+from core.base.models import ERFUNDEN, INDEXGEBIETE
+from core.features import hooks
 from core.features.textcheck.blocks import Block, BlockKind, ReadText, Unread
 from core.features.textcheck.claims import Claim, read_claims
+from core.features.textcheck.documents import DocumentLibrary, Sources, read_sources
 from core.features.textcheck.kept_text import TextPruefung
+from core.features.textcheck.library import NEAR, Library, ProgrammeLibrary, is_on_pages
 from core.features.textcheck.quotes_in_text import EmittedQuote, read_quotes
 from core.features.textcheck.text_blocks import one_quotation, read_file, read_text
 from core.programme.context import Context, default_context
@@ -26,22 +29,15 @@ from core.programme.stock import Coverage
 from core.programme.stored_streams import is_content
 from core.runs.connection import StoreConnection
 from core.runs.notes import find_note, notes_of, save_note
-from core.search.geltung import in_force
-from core.search.suchraum import best
-from core.wortlaut.binding.bind import LONGEST as LONGEST_QUOTE, Bindung, ShownContext, bind
+from core.wortlaut.binding.bind import LONGEST as LONGEST_QUOTE, Bindung
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.wortlaut.binding.exact_match import find, is_too_short, ways_to_stand
-from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.near_misses import PieceKind, differences
 from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import letters
-from core.wortlaut.records import Chunk, Fundstelle, Programm
 
 MOST_QUOTES = 1_000
 """A text with more is a collection; 400 take 3 s."""
-
-NEAR = 6
-"""So many passages that share most words with a quote are aligned with it; as many of the claimed party."""
 
 OTHERS = 3
 """So many other places of a quote are named."""
@@ -93,17 +89,6 @@ DOUBTFUL = (Verdict.VERKUERZT, Verdict.UNKLAR, Verdict.MEHRERE_STELLEN, Verdict.
 
 OPENING = 200
 """Characters of a text that are shown or named of it."""
-
-RANK = (
-    ZitatStatus.AUS_MEHREREN_STELLEN,
-    ZitatStatus.OUTSIDE,
-    ZitatStatus.ANGEGLICHEN,
-    ZitatStatus.ZAHL,
-    ZitatStatus.VERNEINUNG,
-    ZitatStatus.NUR_AEHNLICH,
-    ZitatStatus.UNSICHER,
-)
-"""Of a quote that stands nowhere as a whole, what is told first."""
 
 REORDERED = "Im Text stehen Zeichen, die die Leserichtung umkehren: Er zeigt anderes, als er enthält."
 UNCLEAR = (
@@ -165,7 +150,7 @@ class Note:
 class CheckedText:
     """`left_out`: how many quotes beyond the limit are unchecked. `coverage`: what „nowhere“ is said of.
     `notes`: where nobody can tell what is quoted. `replaced`: names of cited Programme whose PDF is no longer
-    the one that was read in."""
+    the one that was read in. `sources`: the documents that were looked in, where it was these alone."""
 
     document: ReadText
     quotes: tuple[CheckedQuote, ...]
@@ -174,6 +159,7 @@ class CheckedText:
     left_out: int = 0
     notes: tuple[Note, ...] = ()
     replaced: tuple[str, ...] = ()
+    sources: Sources | None = None
 
     @cached_property
     def counts(self) -> dict[Verdict, int]:
@@ -187,6 +173,7 @@ class CheckedText:
             not self.left_out
             and not self.notes
             and not self.replaced
+            and not (self.sources and self.sources.unread)
             and not any(
                 one.is_false or one.verdict in DOUBTFUL or one.claim.bestritten for one in self.quotes
             )
@@ -196,6 +183,8 @@ class CheckedText:
         """What belongs beside the result: paragraphs whose marks are unclear, a replaced PDF, what was not
         read."""
         told = [self.document.unread_in_words()] if self.document.unread else []
+        if self.sources:
+            told[:0] = [f"Nicht durchsucht: {name}. {why}" for name, why in self.sources.unread]
         if self.replaced:
             told.insert(0, REPLACED.format(", ".join(self.replaced)))
         if self.notes:
@@ -216,14 +205,30 @@ class CheckedText:
 
     def scope(self) -> str:
         """In what was looked: „nowhere“ is said of that alone."""
+        if self.sources:
+            names = ", ".join(self.sources.names) or "keinem lesbaren Dokument"
+            return f"Gesucht wurde nur in: {names}."
         looked = formats.counted(self.programme, "eingelesenem Programm", "eingelesenen Programmen")
         parties = " ".join(f"{one}." for one in self.coverage)
         return f"Gesucht wurde in {looked}. {parties}".strip()
 
 
-def check_text(text: str, context: Context | None = None, bundesland: str | None = None) -> CheckedText:
-    """Check a text that was pasted: plain, Markdown, HTML or JSON."""
-    return check(read_text(text), context or default_context(), bundesland)
+def check_text(
+    text: str,
+    context: Context | None = None,
+    bundesland: str | None = None,
+    against: Sequence[str | Path | tuple[str, bytes]] = (),
+) -> CheckedText:
+    """Check a text that was pasted: plain, Markdown, HTML or JSON.
+
+    `against`: files and folders, or names and contents of files; then in these alone, and nothing is indexed.
+    """
+    if not against:
+        return check(read_text(text), context or default_context(), bundesland)
+    given = [Path(one) if isinstance(one, str) else one for one in against]
+    with TemporaryDirectory(prefix="dokumente-") as folder:
+        sources = read_sources(given, Path(folder))
+        return check(read_text(text), context or default_context(), bundesland, sources=sources)
 
 
 def check_file(
@@ -232,12 +237,13 @@ def check_file(
     context: Context | None = None,
     bundesland: str | None = None,
     is_wanted: Callable[[], bool] = lambda: True,
+    sources: Sources | None = None,
 ) -> CheckedText:
     """Check a file: Word, PDF, a web page, a mail, Markdown, JSON or plain text.
 
     `is_wanted` is asked before each quote: EingabeError where nobody waits any more.
     """
-    return check(read_file(data, name), context or default_context(), bundesland, is_wanted)
+    return check(read_file(data, name), context or default_context(), bundesland, is_wanted, sources)
 
 
 def check_quote(text: str, said: str, context: Context) -> CheckedText:
@@ -250,46 +256,69 @@ def check(
     context: Context,
     bundesland: str | None = None,
     is_wanted: Callable[[], bool] = lambda: True,
+    sources: Sources | None = None,
 ) -> CheckedText:
-    """`bundesland`: which Land the text is about, where it does not say so itself."""
-    land = context.registry.find_bundesland(bundesland) if bundesland else None
-    read = read_quotes(document, context.registry)
+    """`bundesland`: which Land the text is about, where it does not say so. `sources`: looked in alone."""
+    registry = context.registry
+    land = registry.find_bundesland(bundesland) if bundesland else None
+    read = read_quotes(document, registry)
     emitted = read.quotes
     looked_at = emitted[:MOST_QUOTES]
-    claims = read_claims(document, looked_at, context.registry)
-    binder = _Binder(context, land)
+    claims = read_claims(document, looked_at, registry)
+    binders = _binders(context, land, sources)
     turned = [
         (start, start + len(block.text))
         for start, block in zip(document.starts, document.blocks, strict=True)
         if block.is_reordered
     ]
     found = [
-        binder.checked(
-            one,
-            claim,
-            any(start < one.end and one.start < stop for start, stop in turned),
-        )
+        _checked(binders, one, claim, any(start < one.end and one.start < stop for start, stop in turned))
         for one, claim in zip(_while(is_wanted, looked_at), claims, strict=True)
     ]
     return CheckedText(
         document,
         tuple(found),
-        len(binder.quellen),
-        _coverage(context, land, found),
+        0 if sources else len(binders[0].library.quellen),
+        () if sources else _coverage(context, land, found),
         len(emitted) - len(looked_at),
         tuple(Note(start, end, UNCLEAR) for start, end in read.unclear),
-        _replaced(context, found),
+        () if sources else _replaced(context, found),
+        sources,
     )
+
+
+def _binders(context: Context, land: str | None, sources: Sources | None) -> list["_Binder"]:
+    """What is asked first, and what where that has no such wording: kept documents behind the Programme."""
+    if sources:
+        return [_Binder(DocumentLibrary(sources.quellen, context.registry))]
+    kept = {
+        quelle.programm.id: quelle
+        for documents in hooks("textcheck.documents")
+        for quelle in documents(context, land)
+    }
+    binders = [_Binder(ProgrammeLibrary(context, land))]
+    return [*binders, _Binder(DocumentLibrary(kept, context.registry))] if kept else binders
+
+
+def _checked(
+    binders: Sequence["_Binder"], quote: EmittedQuote, claim: Claim, is_reordered: bool
+) -> CheckedQuote:
+    first, *others = binders
+    told = first.checked(quote, claim, is_reordered)
+    if told.gebunden or is_reordered:
+        return told
+    further = (one.checked(quote, claim, is_reordered) for one in others)
+    return next((one for one in further if one.gebunden), told)
 
 
 def _replaced(context: Context, found: Sequence[CheckedQuote]) -> tuple[str, ...]:
     """Of Programme that have a PDF here: without one nothing says that another is meant."""
     names = []
     for id in sorted({one.ort.programm for quote in found for one in quote.gebunden}):
-        programm = context.registry.programme[id]
-        stand = context.store.stand_of(programm)
-        pdf = context.find_pdf(programm)
-        if stand and pdf and not is_content(pdf, stand.version):
+        programm = context.registry.programme.get(id)
+        stand = context.store.stand_of(programm) if programm else None
+        pdf = context.find_pdf(programm) if programm else None
+        if programm and stand and pdf and not is_content(pdf, stand.version):
             names.append(programm.name)
     return tuple(names)
 
@@ -305,7 +334,8 @@ def _coverage(context: Context, land: str | None, found: Sequence[CheckedQuote])
     """Of the Länder and years that the text is about; of all that are read in where it names none."""
     named: set[tuple[str, int | None]] = {(land, None)} if land else set()
     for quote in found:
-        printed = {context.registry.programme[one.ort.programm].bundesland for one in quote.gebunden}
+        known = (context.registry.programme.get(one.ort.programm) for one in quote.gebunden)
+        printed = {programm.bundesland for programm in known if programm}
         laender = quote.claim.laender or tuple(one for one in printed if one)
         named |= {(one, jahr) for one in laender for jahr in quote.claim.jahre or (None,)}
     if not named:
@@ -327,22 +357,10 @@ def claimed_page(context: Context, claim: Claim) -> tuple[str, int] | None:
 
 
 class _Binder:
-    """Binds the quotes of one text; what is at hand of the index is looked up once."""
+    """Binds the quotes of one text to what a library has."""
 
-    def __init__(self, context: Context, land: str | None) -> None:
-        self._context, self._land = context, land
-        self.quellen = Quellen(context)
-        if not self.quellen:
-            raise IndexFehler(
-                "Noch ist kein Programm eingelesen, in dem gesucht werden könnte. Einlesen mit: "
-                "python -m core index --all"
-            )
-        programme = [context.registry.programme[id] for id in self.quellen]
-        self._in_force = {one.id for one in in_force(programme, clock.today())}
-        self._programme = sorted(programme, key=lambda one: -one.jahr)
-        self._orders: dict[Claim, list[Programm]] = {}
-        stored = ((gebiet, context.store.sammlung(gebiet)) for gebiet in INDEXGEBIETE)
-        self._sammlungen = {gebiet: sammlung for gebiet, sammlung in stored if len(sammlung)}
+    def __init__(self, library: Library) -> None:
+        self.library = library
 
     def checked(self, quote: EmittedQuote, claim: Claim, is_reordered: bool) -> CheckedQuote:
         if is_reordered:
@@ -376,7 +394,7 @@ class _Binder:
         pieces = [piece.strip() for piece in PIECE.split(told.quote.text) if not is_too_short(piece)]
         found = (self._places(piece, told.claim) for piece in sorted(pieces, key=len, reverse=True)[:NEAR])
         sure = (one[0] for one in found if one and one[0].status is not ZitatStatus.UNSICHER)
-        printed = next((one.gebunden() for one in sure), None)
+        printed = next((self.library.gebunden(one) for one in sure), None)
         # A piece that is printed says more than a passage that is alike, where it is most of the quote.
         is_most = printed is not None and 2 * len(printed.text) > len(told.quote.text)
         near = printed if is_most or not told.near else told.near
@@ -392,35 +410,21 @@ class _Binder:
     # --- as a whole
 
     def _places(self, text: str, claim: Claim) -> list[Bindung]:
-        """Where it stands as a whole: once in each programme, at the claimed page where it is there."""
+        """Where it stands as a whole: once in each source, at the claimed page where it is there."""
         ways, found = ways_to_stand(text), list[Bindung]()
-        for programm in self._order(claim):
-            quelle = self.quellen[programm.id]
+        for id in self.library.order(claim):
+            quelle = self.library.quellen[id]
             if quelle.may_hold(ways) and (funds := find(text, quelle)):
-                funds.sort(key=lambda fund: not _on_pages(fund, claim))
+                funds.sort(key=lambda fund: not is_on_pages(fund, claim))
                 found.append(Bindung.at(text, funds))
                 if len(found) > OTHERS:
                     break
 
         def rank(one: Bindung) -> tuple[bool, bool]:
-            is_wrong = one.fund is None or bool(self._wrong(one.fund, claim))
+            is_wrong = one.fund is None or bool(self.library.wrong(one.fund, claim))
             return one.status is ZitatStatus.UNSICHER, is_wrong
 
         return sorted(found, key=rank)
-
-    def _order(self, claim: Claim) -> list[Programm]:
-        """The claimed programmes, the party's, those of the Land, those in force, all; the newest first."""
-        if claim not in self._orders:
-            self._orders[claim] = sorted(
-                self._programme,
-                key=lambda one: (
-                    not claim.may_mean(one),
-                    bool(claim.named_parteien) and not claim.means_party_of(one),
-                    self._land not in (None, one.bundesland),
-                    one.id not in self._in_force,
-                ),
-            )
-        return self._orders[claim]
 
     def _printed(self, quote: EmittedQuote, claim: Claim, places: Sequence[Bindung]) -> CheckedQuote:
         first = places[0]
@@ -428,10 +432,11 @@ class _Binder:
             gone = first.verworfen()
             return CheckedQuote(quote, claim, Verdict.UNSICHER, gone.erklaerung, verworfen=gone)
         sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
-        bound = tuple(one.gebunden() for one in sure)
-        unclear = self._unclear([self._programm_of(one.fund) for one in sure if one.fund], claim)
-        wrong = self._wrong(first.fund, claim) if first.fund and not unclear else ()
-        told = filter(None, (*wrong, unclear, self._said_by(claim)))
+        bound = tuple(self.library.gebunden(one) for one in sure)
+        unclear = self.library.unclear([one.fund for one in sure if one.fund], claim)
+        wrong = self.library.wrong(first.fund, claim) if first.fund and not unclear else ()
+        beside = self.library.beside(first.fund, claim) if first.fund else ""
+        told = filter(None, (*wrong, unclear, beside))
         sentence = " ".join(
             (f"Gedruckt: {bound[0].quelle}.", *told, *(one.text for one in bound[0].warnungen))
         )
@@ -440,102 +445,22 @@ class _Binder:
         verdict = Verdict.FALSCH_ZUGEORDNET if wrong else printed
         return CheckedQuote(quote, claim, verdict, sentence, bound, wrong=wrong, unclear=unclear)
 
-    def _unclear(self, programme: Sequence[Programm], claim: Claim) -> str:
-        """Why nobody can tell whether it is printed where the text says; empty where one can."""
-        registry, first = self._context.registry, programme[0]
-
-        def named(parteien: Iterable[str], word: str) -> str:
-            return f" {word} ".join(registry.partei_name(one, first.bundesland) for one in parteien)
-
-        there = named(dict.fromkeys(one.partei for one in programme[:1]), "und")
-        if claim.bestritten:
-            return f"Der Text bestreitet das selbst („{claim.bestritten}“); gedruckt ist es bei {there}."
-        if claim.fremd:
-            return f"Im Text sagt das: {claim.fremd}; gedruckt ist es bei {there}."
-        if claim.moeglich:
-            either = named(claim.moeglich, "oder")
-            return f"Wer das sagt, ist im Text nicht eindeutig: {either}; gedruckt ist es bei {there}."
-        beside = [replace(claim, parteien=(one,)) for one in claim.genannt if one not in claim.parteien]
-        missing = [
-            one
-            for one in claim.parteien
-            if not any(replace(claim, parteien=(one,)).means_party_of(programm) for programm in programme)
-        ]
-        if missing and len(missing) < len(claim.parteien):
-            both, not_there = named(claim.parteien, "und"), named(missing, "und")
-            return f"Im Text sagen das {both}; gefunden wurde es nicht bei {not_there}."
-        is_beside = any(one.means_party_of(programm) for one in beside for programm in programme)
-        is_sole = len(beside) == 1 and is_beside
-        is_clear = (
-            claim.is_plain and not (missing and is_beside)
-            if missing
-            else not beside or claim.is_plain or (not claim.parteien and is_sole)
-        )
-        if is_clear:
-            return ""
-        near = named(dict.fromkeys((*claim.parteien, *claim.genannt)), "und")
-        return f"Wer das sagt, ist im Text nicht eindeutig (genannt: {near}); gedruckt bei {there}."
-
-    def _said_by(self, claim: Claim) -> str:
-        """A person's word is none of the programme, though it may stand there."""
-        return f"Im Text ist es ein Wort von: {claim.person}." if claim.person else ""
-
-    def _wrong(self, fund: Fund, claim: Claim) -> tuple[str, ...]:
-        """What the text says of the source and is not so, each as a sentence."""
-        programm, registry = self._programm_of(fund), self._context.registry
-        faults = []
-        if claim.programme and programm.id not in claim.programme:
-            named = ", ".join(registry.programme[one].name for one in claim.programme)
-            faults.append(f"Im Text: {named}; gedruckt in {programm.name}.")
-        else:
-            # Of a programme that is named by its name the rest follows; of another party nothing does.
-            faults += self._wrong_kind(
-                programm, replace(claim, laender=(), jahre=(), typ=None) if claim.programme else claim
-            )
-        if claim.seiten and not _on_pages(fund, claim):
-            pages = fund.quelle.strom.pages_of(*fund.spans[0])
-            there = programm.label(fund.gedruckt, pages).rpartition(", ")[2]
-            is_of_file = not set(pages).isdisjoint(claim.seiten)
-            faults.append(
-                f"Im Text: S. {', '.join(map(str, claim.seiten))}; gedruckt auf {there}."
-                + (" Das ist die Seite der Datei, nicht die gedruckte." if is_of_file else "")
-            )
-        return tuple(faults)
-
-    def _programm_of(self, fund: Fund) -> Programm:
-        return self._context.registry.programme[fund.quelle.programm.id]
-
-    def _wrong_kind(self, programm: Programm, claim: Claim) -> Iterator[str]:
-        """Of another party, Land, year or kind than the text says."""
-        registry, land = self._context.registry, programm.bundesland
-        if claim.named_parteien and not claim.means_party_of(programm):
-            word = " und " if claim.parteien else " oder "
-            named = word.join(registry.partei_name(one, land) for one in claim.named_parteien)
-            yield f"Im Text: {named}; gedruckt bei {registry.partei_name(programm.partei, land)}."
-        if claim.laender and land is not None and land not in claim.laender:
-            named = ", ".join(registry.parlamente[one].land for one in claim.laender)
-            yield f"Im Text: {named}; das Programm ist von {registry.parlamente[land].land}."
-        if claim.jahre and programm.jahr not in claim.jahre:
-            yield f"Im Text: {', '.join(map(str, claim.jahre))}; das Programm ist von {programm.jahr}."
-        if claim.typ not in (None, programm.typ):
-            yield f"Im Text: {str(claim.typ).capitalize()}; gedruckt in {programm.name}."
-
     # --- in parts, with other words, or nowhere
 
     def _elsewise(self, quote: EmittedQuote, claim: Claim) -> CheckedQuote:
-        found = self._nearest(quote, claim)
+        found = self.library.nearest(quote.text, claim)
         if found is None or found.status in (ZitatStatus.NICHT_GEFUNDEN, ZitatStatus.ZU_KURZ):
-            reason = "Der Wortlaut steht in keinem der eingelesenen Programme."
+            reason = self.library.nowhere
             gone = found.verworfen() if found else _dropped(quote, reason)
             sentence = (
                 (gone.erklaerung if found and found.erklaerung else reason) if quote.is_marked else UNMARKED
             )
             return CheckedQuote(quote, claim, Verdict.NIRGENDS, sentence, verworfen=gone)
         if found.teile:
-            bound = found.gebunden()
+            bound = self.library.gebunden(found)
             funds = [teil.fund for teil in found.teile if teil.fund]
-            unclear = self._unclear([self._programm_of(one) for one in funds], claim)
-            faults = (one for fund in funds for one in self._wrong(fund, replace(claim, seiten=())))
+            unclear = self.library.unclear(funds, claim)
+            faults = (one for fund in funds for one in self.library.wrong(fund, replace(claim, seiten=())))
             wrong = () if unclear else tuple(dict.fromkeys(faults))
             told = f"Gedruckt, aber an mehreren Stellen: {bound.quelle}."
             words = filter(None, (told, unclear, *wrong, *(one.text for one in bound.warnungen)))
@@ -543,7 +468,7 @@ class _Binder:
             verdict = Verdict.FALSCH_ZUGEORDNET if wrong else Verdict.MEHRERE_STELLEN
             return CheckedQuote(quote, claim, verdict, sentence, (bound,), wrong=wrong)
         if found.status is ZitatStatus.ANGEGLICHEN:
-            bound = found.gebunden()
+            bound = self.library.gebunden(found)
             sentence = f"Gedruckt ist: „{bound.text}“ ({bound.quelle})."
             return CheckedQuote(
                 quote, claim, Verdict.ABWEICHEND, sentence, verworfen=_dropped(quote, sentence), near=bound
@@ -551,39 +476,10 @@ class _Binder:
         gone = found.verworfen()
         sentence = DIFFERENT.get(found.status, gone.erklaerung)
         verdict = Verdict.UNSICHER if found.status is ZitatStatus.UNSICHER else Verdict.ABWEICHEND
-        near = Bindung.at(quote.text, [found.naechste.fund]).gebunden() if found.naechste else None
+        near = None
+        if found.naechste:
+            near = self.library.gebunden(Bindung.at(quote.text, [found.naechste.fund]))
         return CheckedQuote(quote, claim, verdict, sentence, verworfen=gone, near=near)
-
-    def _nearest(self, quote: EmittedQuote, claim: Claim) -> Bindung | None:
-        """The best that the binder says of it, held against the passages that share most words with it."""
-        shown: dict[str, list[Fundstelle]] = {}
-        for chunk in self._alike(quote.text, claim):
-            partei = self._context.registry.programme[chunk.programm_id].partei
-            shown.setdefault(partei, []).append(Fundstelle(chunk, 0.0))
-        context = ShownContext.of(shown, self.quellen)
-        found = [
-            bind(quote.text, partei, self._context.registry.programme[own[0].chunk.programm_id].typ, context)
-            for partei, own in shown.items()
-        ]
-        return min(found, key=_rank, default=None)
-
-    def _alike(self, text: str, claim: Claim) -> Iterable[Chunk]:
-        """By the index of words alone: a quote with other words has most of them."""
-        near: list[tuple[float, Chunk]] = []
-        for gebiet, sammlung in self._sammlungen.items():
-            shares = sammlung.lexicon.shares(text)
-            masks = [np.ones(len(sammlung), bool)]
-            if claim.named_parteien:
-                own = [one.id for one in self._programme if claim.may_mean(one) and gebiet_of(one) == gebiet]
-                masks.append(sammlung.mask(own))
-            for mask in masks:
-                rows = np.flatnonzero(mask & (shares > 0))
-                top = rows[best(shares[rows], NEAR)]
-                near += [(float(shares[row]), sammlung.chunk(int(row))) for row in top]
-        near.sort(key=lambda one: -one[0])
-        claimed = [c for _, c in near if claim.may_mean(self._context.registry.programme[c.programm_id])]
-        chosen = [chunk for _, chunk in near[:NEAR]] + (claimed[:NEAR] if claim.named_parteien else [])
-        return {chunk.id: chunk for chunk in chosen if chunk.programm_id in self.quellen}.values()
 
 
 PIECE = re.compile(r"(?<=[.!?])[\s“”«»\"‘’']+|\s[–—]\s|[()\[\]„“”»«\"\n:]")
@@ -600,18 +496,6 @@ DIFFERENT = {
 def _not_printed(words: Sequence[str]) -> str:
     shown = ", ".join(f"„{one.strip('„“”»«()[] ')}“" for one in words[:OTHERS])
     return f"Nicht gedruckt sind die Worte {shown}{' und weitere' if words[OTHERS:] else ''}."
-
-
-def _rank(found: Bindung) -> tuple[int, float]:
-    place = RANK.index(found.status) if found.status in RANK else len(RANK)
-    return place, -(found.naechste.anteil if found.naechste else 0.0)
-
-
-def _on_pages(fund: Fund, claim: Claim) -> bool:
-    """By the printed numbers; by the pages of the file only where they bear none."""
-    printed = {number for number in fund.gedruckt if number.isdecimal()}
-    there = set(map(int, printed)) or {p for span in fund.spans for p in fund.quelle.strom.pages_of(*span)}
-    return not there.isdisjoint(claim.seiten)
 
 
 def _dropped(quote: EmittedQuote, reason: str) -> Verworfen:
@@ -638,6 +522,8 @@ def checked_as_json(found: CheckedText) -> Json:
         "hinweise": [asdict(one) for one in found.notes],
         "pdf_ersetzt": list(found.replaced),
         "gesucht_in": found.scope(),
+        "dokumente": found.sources.names if found.sources else [],
+        "nicht_durchsucht": [list(one) for one in found.sources.unread] if found.sources else [],
         "programme": found.programme,
         "abdeckung": [
             {**asdict(one), "vollstaendig": one.is_complete, "satz": f"{one}."} for one in found.coverage
@@ -670,7 +556,8 @@ def _nearest(one: CheckedQuote) -> Json | None:
     if nearest is None:
         near = one.near and {"programm": one.near.ort.programm, "seiten": one.near.ort.seiten}
         return {**near, "text": one.near.text, "url": one.near.ort.url} if near and one.near else None
-    url = cite_url(nearest.programm, nearest.seiten[0], nearest.text[:OPENING])
+    is_file = nearest.programm.startswith("datei:") or not nearest.seiten
+    url = "" if is_file else cite_url(nearest.programm, nearest.seiten[0], nearest.text[:OPENING])
     return {**nearest._asdict(), "url": url}
 
 

@@ -41,7 +41,7 @@ from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import file_pages
 from core.wortlaut.german.folding import spelled_out
 from core.wortlaut.reading.sieve import lets_through, runs
-from core.wortlaut.records import Chunk, Fundstelle, Span, Typ
+from core.wortlaut.records import Chunk, Fundstelle, Quelldokument, Span, Typ
 
 DIFFERING = (ZitatStatus.NUR_AEHNLICH, ZitatStatus.ZAHL, ZitatStatus.VERNEINUNG)
 """Near enough to a passage that the few words in which they differ can be told."""
@@ -64,8 +64,10 @@ class MostSimilar:
 
     @property
     def differences(self) -> str:
-        is_antrag = self.fund.quelle.programm.id == THE_ANTRAG
-        return in_words(unwrapped(self.emittiert), self.fund.text, "Antrag" if is_antrag else "Programm")
+        source = self.fund.quelle.programm
+        where = "Dokument" if isinstance(source, Quelldokument) else "Programm"
+        where = "Antrag" if source.id == THE_ANTRAG else where
+        return in_words(unwrapped(self.emittiert), self.fund.text, where)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """Seite „Zitate prüfen“: ein Text von irgendwo; seine Zitate, was davon gedruckt ist, und die Seite dazu."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import streamlit as st
@@ -15,8 +16,8 @@ from core.features.textcheck.check import (
     CheckedQuote,
     CheckedText,
     Verdict,
+    check,
     check_file,
-    check_text,
     claimed_page,
     counts_in_words,
     keep,
@@ -24,8 +25,10 @@ from core.features.textcheck.check import (
     open_kept,
     title_of,
 )
+from core.features.textcheck.document_page import document_page
+from core.features.textcheck.documents import Sources, read_sources
 from core.features.textcheck.kept_text import TextPruefung
-from core.features.textcheck.text_blocks import MAX_MB
+from core.features.textcheck.text_blocks import MAX_MB, read_text
 from core.features.textcheck.word_comments import as_docx
 from core.programme.context import Context
 from core.programme.stock import Coverage
@@ -40,10 +43,12 @@ from pages.ui.zitat import angaben, marked
 
 HERE = Path(__file__).parent
 CHECKED, LAND, KEPT = "geprueft-text", "geprueft-land", "geprueft-aufbewahrt"
+FOLDER = "geprueft-dokumente"
 INTRO = (
     "Fügen Sie einen Text ein, den ein Sprachmodell, eine Zeitung oder jemand anders geschrieben hat. Jedes "
-    "Zitat wird in den eingelesenen Programmen gesucht: Wort für Wort, und mit Partei, Jahr und Seite, wo "
-    "der Text sie nennt. Gespeichert wird nichts, solange Sie es nicht sagen."
+    "Zitat wird in den eingelesenen Programmen gesucht, oder nur in Dokumenten, die Sie dazulegen: Wort für "
+    "Wort, und mit Partei, Jahr und Seite, wo der Text sie nennt. Gespeichert wird nichts, solange Sie es "
+    "nicht sagen."
 )
 COLOURS: dict[Verdict, Literal["green", "blue", "orange", "red", "gray"]] = {
     Verdict.GEDRUCKT: "green",
@@ -88,8 +93,6 @@ def entry(context: Context) -> None:
                 width=280,
             )
             sent = st.form_submit_button("Zitate prüfen", type="primary", key="pruefen-los")
-        if sent:
-            _check(land, lambda: check_text(pasted, context, land))
     with right:
         file = st.file_uploader(
             "oder eine Datei",
@@ -97,8 +100,23 @@ def entry(context: Context) -> None:
             key="pruefen-datei",
             max_upload_size=MAX_MB,
         )
-        if file is not None:
-            _check(land, lambda: check_file(file.getvalue(), file.name, context, land))
+        documents = st.file_uploader(
+            "Nur in diesen Dokumenten suchen (statt in Programmen)",
+            type=["pdf", "docx", "html", "htm", "txt", "md"],
+            accept_multiple_files=True,
+            key="pruefen-gegen",
+            max_upload_size=MAX_MB,
+            help="Protokoll, Vertrag, Drucksache, Gesetz, Studie: Gesucht wird dann allein darin. Die Dateien "
+            "werden nicht aufbewahrt.",
+        )
+        given = [(one.name, one.getvalue()) for one in documents]
+        # A file alone is checked at once; with documents beside it the button says when all of them are there.
+        if file is not None and (sent or not given):
+            _check(
+                land, lambda: check_file(file.getvalue(), file.name, context, land, sources=_sources(given))
+            )
+        elif sent:
+            _check(land, lambda: check(read_text(pasted), context, land, sources=_sources(given)))
         kept = list_kept(resources.store())[:20]
         if kept:
             st.markdown("**Aufbewahrte Prüfungen**")
@@ -118,9 +136,18 @@ def entry(context: Context) -> None:
             st.info("Eingelesen ist noch kein Programm; das geht unter „Programme“.", icon=":material/info:")
 
 
-def _check(land: str | None, check: Callable[[], CheckedText]) -> None:
+def _sources(given: Sequence[tuple[str, bytes]]) -> Sources | None:
+    """What was laid beside the text; its pages can be drawn as long as this session lasts."""
+    st.session_state.pop(FOLDER, None)
+    if not given:
+        return None
+    folder = st.session_state[FOLDER] = TemporaryDirectory(prefix="dokumente-")
+    return read_sources(given, Path(folder.name))
+
+
+def _check(land: str | None, checking: Callable[[], CheckedText]) -> None:
     with failure_shown(), st.spinner("Die Zitate werden gesucht …"):
-        checked = check()
+        checked = checking()
         st.session_state.update({CHECKED: checked, KEPT: None, LAND: land})
         # The first that is false, or the first of all.
         false = (number for number, one in enumerate(checked.quotes, start=1) if one.is_false)
@@ -185,11 +212,13 @@ def panes(context: Context, checked: CheckedText) -> None:
                         help=name,
                         disabled=not 1 <= target <= count,
                     )
-        _verdict(context, one)
+        _verdict(context, one, in_documents=checked.sources is not None)
     with right, st.container(key="pruefung-seite"):
         # The page it is printed on; else of what comes nearest, unmarked, or the one that the text names.
         seite = address.number("seite")
-        if one.gebunden:
+        if checked.sources:
+            _document(checked, one, seite)
+        elif one.gebunden:
             seitenansicht(zitat_view(context, one.gebunden[0], seite), was=one.gebunden[0].text)
         elif one.near:
             seitenansicht(zitat_view(context, one.near, seite, zitat=(), weitere=one.near.ort.stellen))
@@ -199,6 +228,39 @@ def panes(context: Context, checked: CheckedText) -> None:
             st.info("Zu diesem Zitat gibt es keine Seite.", icon=":material/search_off:")
 
 
+def _document(checked: CheckedText, one: CheckedQuote, seite: int | None) -> None:
+    """The page of a document that was laid beside the text; of what comes nearest unmarked."""
+    bound = one.gebunden[0] if one.gebunden else one.near
+    if bound is None:
+        st.info("Zu diesem Zitat gibt es keine Seite.", icon=":material/search_off:")
+        return
+    st.markdown(f"**{plain(bound.quelle)}**")
+    if not bound.ort.seiten:
+        st.caption("Dieses Dokument hat keine Seiten. Der ganze Satz darin:")
+        st.markdown(plain(bound.satz))
+        return
+    page = document_page(checked, bound, seite or bound.ort.seiten[0], is_marked=bool(one.gebunden))
+    if page is None:
+        st.info("Die Datei ist nicht mehr da. Prüfen Sie den Text noch einmal.", icon=":material/info:")
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="seitenleiste"):
+        last = page.dokument.seitenzahl
+        for name, icon, target in (
+            ("Vorige Seite", "chevron_left", page.seite - 1),
+            ("Nächste Seite", "chevron_right", page.seite + 1),
+        ):
+            with st.container(key=f"nur-zeichen-seite-{icon}", width="content"):
+                address.button(
+                    name,
+                    {"seite": target},
+                    icon=f":material/{icon}:",
+                    help=name,
+                    disabled=not 1 <= target <= last,
+                )
+        st.caption(f"Seite {page.seite} von {last} der Datei")
+    st.image(page.png(130), width="stretch")
+
+
 def _choose(count: int) -> None:
     """A browser may send anything: only the number of a quote counts."""
     sent = st.session_state["gepruefter-text"].get("zitat")
@@ -206,13 +268,14 @@ def _choose(count: int) -> None:
         address.go(zitat=sent, seite=None)
 
 
-def _verdict(context: Context, one: CheckedQuote) -> None:
+def _verdict(context: Context, one: CheckedQuote, in_documents: bool) -> None:
     st.badge(f"{SIGN[one.verdict]} {NAME[one.verdict]}", color=COLOURS[one.verdict])
     with st.container(key="zitat-schrift"):
         nearest = one.near.text if one.near else ""
         st.markdown(marked(differences(one.quote.text, nearest)) if nearest else plain(one.quote.text))
     if nearest:
-        st.caption("Durchgestrichen steht nur im Text, hinterlegt nur im Programm.")
+        where = "Dokument" if in_documents else "Programm"
+        st.caption(f"Durchgestrichen steht nur im Text, hinterlegt nur im {where}.")
     if one.quote.is_whole and one.quote.source:
         st.caption(f"Als Quelle gelesen, nicht als Zitat: {plain(one.quote.source)}")
     if claimed := one.claim.in_words(context.registry):
@@ -221,13 +284,13 @@ def _verdict(context: Context, one: CheckedQuote) -> None:
         st.caption(f"Im Text dazu: {plain(claimed + words)}")
     for sentence in one.wrong or (one.satz,):
         st.markdown(plain(sentence))
-    for bound in one.gebunden[:1]:
+    for bound in one.gebunden[:1] if not in_documents else ():
         angaben(bound)
     if len(one.gebunden) > 1:
         st.caption(f"Steht auch in: {plain(joined(other.quelle for other in one.gebunden[1:]))}")
     if one.near:
         st.caption(f"Am nächsten kommt, rechts zu sehen: {plain(one.near.quelle)}")
-    elif not one.gebunden and claimed_page(context, one.claim):
+    elif not one.gebunden and not in_documents and claimed_page(context, one.claim):
         st.caption("Rechts die Seite, die der Text nennt; das Zitat steht dort nicht.")
 
 
@@ -261,11 +324,16 @@ with failure_shown():
                 on_click="ignore",
                 key="pruefung-word",
             )
-            if not kept and st.button(
-                "Aufbewahren",
-                icon=":material/bookmark_add:",
-                key="pruefung-aufbewahren",
-                help="Mit fester Adresse",
+            # What was held against documents cannot be checked anew: those are gone with the session.
+            if (
+                not kept
+                and not checked.sources
+                and st.button(
+                    "Aufbewahren",
+                    icon=":material/bookmark_add:",
+                    key="pruefung-aufbewahren",
+                    help="Mit fester Adresse",
+                )
             ):
                 with failure_shown():
                     st.session_state[KEPT] = keep(resources.store(), checked, st.session_state.get(LAND))

@@ -9,15 +9,14 @@ import streamlit as st
 from core.base import formats
 from core.features import hooks
 from core.programme.context import Context
-from core.programme.reading_jobs import Action, Progress, ReadingJob, ReadInJobs, ReadInState
 from core.programme.stock import Holding, ProgrammState
 from core.search.kurzfassung import Themen
 from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, Words, ask, nothing_found, row as row_of_filters
-from pages.ui.parts import is_dark
-from pages.ui.plain_table import choosable, plain_table, table_key
+from pages.ui.kept import STATE, progress, state_of
+from pages.ui.parts import head, is_dark
+from pages.ui.plain_table import choosable, table_key
 from pages.ui.programme import (
-    STATE,
     TYP,
     Dialog,
     ansicht,
@@ -28,7 +27,6 @@ from pages.ui.programme import (
     partei_of,
     show_dialog,
     show_own,
-    state_of,
     zurueck,
 )
 from pages.ui.text import joined, plain
@@ -138,131 +136,6 @@ def _styled(table: pd.DataFrame) -> "Styler":
     )
 
 
-# --- what is being read in right now, or was last, for everybody who looks ----------------------------------
-
-SEEN = "programme_runde_gesehen"
-MOST = 6
-# So many rows are shown at once.
-
-WHAT = "Programme, die eingelesen werden"
-
-RESULT = {
-    Action.EINLESEN: "✓ eingelesen",
-    Action.NEU: "✓ neu eingelesen",
-    Action.HERAUSNEHMEN: "✓ aus dem Index genommen",
-    Action.STREICHEN: "✓ gelöscht",
-}
-SYMBOL = {
-    Progress.WARTET: "wartet",
-    Progress.AT_WORK: "… wird bearbeitet",
-    Progress.UNCHANGED: "✓ unverändert",
-    Progress.FEHLGESCHLAGEN: "✗ fehlgeschlagen",
-    Progress.ABGEBROCHEN: "◦ abgebrochen",
-}
-
-
-def progress() -> None:
-    """Drawn anew by itself; the whole page again whenever another Programm is done."""
-    jobs = resources.context().own(ReadInJobs)
-    stand = jobs.stand()
-    seen = stand.runde, stand.fertig
-    st.fragment(_draw, run_every=1.0 if stand.laeuft else 5.0)(jobs, seen, stand.laeuft)
-
-
-def _draw(jobs: ReadInJobs, seen: tuple[int, int], is_busy: bool) -> None:
-    stand = jobs.stand()
-    is_old = (stand.runde, stand.fertig) != seen or stand.laeuft != is_busy
-    if is_old and not is_open():  # what is being typed there would be lost
-        st.rerun(scope="app")
-    if not stand.tasks or (not stand.laeuft and st.session_state.get(SEEN) == stand.runde):
-        return
-    with st.container(border=True, key="einlesestand"):
-        if stand.laeuft:
-            _running(jobs, stand)
-        else:
-            _end(stand)
-        # Why something failed, each reason once.
-        by_reason: dict[str, list[str]] = {}
-        for one in stand.tasks:
-            if one.progress is Progress.FEHLGESCHLAGEN:
-                by_reason.setdefault(one.grund, []).append(one.name)
-        for grund, names in by_reason.items():
-            who = names[0] if len(names) == 1 else f"{names[0]} und {len(names) - 1} weitere"
-            st.markdown(f":orange[:material/warning:] **{plain(who)}**: {plain(grund)}")
-        if len(stand.tasks) > 1 or not stand.laeuft:
-            _tabelle(stand.tasks)
-
-
-def _running(jobs: ReadInJobs, stand: ReadInState) -> None:
-    at_work = [p for p in stand.tasks if p.progress is Progress.AT_WORK]
-    scans = [p for p in at_work if p.schritt]
-    now = joined([", ".join(p.name for p in (scans or at_work)[:2]), *(p.schritt for p in scans[:1])])
-    rest = formats.remaining(stand.rest_sekunden)
-    told = joined([f"{stand.fertig} von {formats.counted(stand.von, 'Programm', 'Programmen')}", rest, now])
-    st.progress(stand.fertig / stand.von, text=plain(told))
-    waiting = any(p.progress is Progress.WARTET for p in stand.tasks)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            "Abbrechen",
-            disabled=not waiting,
-            icon=":material/stop_circle:",
-            type="tertiary",
-            on_click=jobs.cancel,
-            key="einlesen_abbrechen",
-            help="Die Programme, an denen gerade gearbeitet wird, werden noch fertig"
-            if waiting
-            else "Es wartet kein Programm mehr; die letzten werden noch fertig",
-        )
-        st.caption("Sie können diese Seite schließen: Es geht von selbst weiter.", width="content")
-
-
-def _end(stand: ReadInState) -> None:
-    failed = sum(p.progress is Progress.FEHLGESCHLAGEN for p in stand.tasks)
-    done = sum(p.progress in (Progress.FERTIG, Progress.UNCHANGED) for p in stand.tasks)
-    icon = ":orange[:material/warning:]" if failed else ":green[:material/check_circle:]"
-    told = [f"{formats.counted(done, 'Programm', 'Programme')} erledigt"] if done else []
-    left = len(stand.tasks) - done - failed
-    told += [f"{failed} fehlgeschlagen"] if failed else []
-    told += [f"{left} abgebrochen"] if left else []
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{icon} {joined(told)}", width="content")
-        st.button(
-            "Ausblenden",
-            icon=":material/close:",
-            type="tertiary",
-            on_click=lambda: st.session_state.update({SEEN: stand.runde}),
-            key="einlesen_ausblenden",
-        )
-
-
-def _tabelle(tasks: Sequence[ReadingJob]) -> None:
-    rows = [
-        {
-            "Stand": one.schritt or SYMBOL.get(one.progress) or RESULT[one.action],
-            "Programm": one.name,
-            "Seiten": one.seiten or None,
-            "Passagen": one.chunks or None,
-            "Dauer": formats.duration(one.sekunden) if one.beendet else None,
-        }
-        for one in tasks
-    ]
-    numbers = ["Seiten", "Passagen"]
-    frame = pd.DataFrame(rows).astype(dict.fromkeys(numbers, "Int64"))
-    st.dataframe(
-        frame.style.format(precision=0, thousands=".", na_rep="", subset=numbers),
-        column_config={
-            "Stand": st.column_config.TextColumn(width=185),
-            "Programm": st.column_config.TextColumn(width="large"),
-        },
-        hide_index=True,
-        height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
-        placeholder="",
-        key="einlesetabelle",
-        alt=WHAT,
-    )
-    plain_table(frame, "einlesen", WHAT)
-
-
 # --- which Programme are listed. What is asked stands in the address, under names that stay -----------------
 
 CONSPICUOUS, VALID_EVERYWHERE = "auffällig", "ueberall"
@@ -337,7 +210,7 @@ if programm_id := address.get("programm"):
     st.stop()
 
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    st.title("Programme", anchor=False, width="content")
+    head("programme", width="content")
     with st.container(horizontal=True, width="content"):
         for draw_tool in tools:
             draw_tool()
@@ -351,7 +224,7 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
 show_own(context)
 for draw_panel in panels:
     draw_panel(context)
-progress()
+progress(is_open)
 # What can be read stands first; of most entries of the registry there is no PDF at the beginning.
 rows = sorted(ask_filter(context, holdings), key=lambda row: row.zustand is ProgrammState.WITHOUT_PDF)
 if rows:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from core.wortlaut.records import Dokument
+from core.wortlaut.records import Dokument, Quelldokument
 
 BUNDESLAENDER = (
     "BW", "BY", "BE", "BB", "HB", "HH", "HE", "MV", "NI", "NRW", "RP", "SL", "SN", "LSA", "SH", "TH",
@@ -21,11 +21,17 @@ UEBERALL = "ALLE"
 """The Gebiet of what is valid everywhere."""
 
 INDEXGEBIETE = (*GEBIETE, UEBERALL)
+"""Where Programme lie: all that a search looks into which is asked for nothing else."""
+
+QUELLEN = "QUELLEN-"
+QUELLGEBIETE = tuple(f"{QUELLEN}{gebiet}" for gebiet in INDEXGEBIETE)
+"""Where kept documents lie that are no programme."""
 
 
-def gebiet_of(programm: Dokument) -> str:
-    """Where it is valid, and so the collection it belongs to."""
-    return programm.bundesland or UEBERALL
+def gebiet_of(dokument: Dokument) -> str:
+    """Where it is valid, and so the collection it belongs to; documents have their own."""
+    gebiet = dokument.bundesland or UEBERALL
+    return f"{QUELLEN}{gebiet}" if isinstance(dokument, Quelldokument) else gebiet
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from core.features import hooks
 from core.programme.context import Context, default_context
 from core.programme.pdf_origins import SUFFIX
 from core.programme.registering import EARLIER
-from core.programme.registry import OWN, leads_outside, own_registry
+from core.programme.registry import leads_outside, own_files
 from core.runs.antraege import count_antraege
 from core.runs.connection import FILE as STORE
 from core.runs.drucksachen import drop_files
@@ -95,14 +95,14 @@ def kept_places(context: Context) -> dict[str, tuple[Path, str]]:
     """
     settings = context.settings
     pdf = rf"{PLAIN}\.(pdf|PDF)|{PLAIN}{re.escape(SUFFIX)}"
-    own = own_registry(settings.data_dir / "registry") / OWN
+    own = [Path(file) for file in own_files(settings.data_dir / "registry")]
     return {
         "antraege": (settings.laeufe_dir / ANTRAEGE, r"[0-9a-f]{64}\.pdf"),
         **{name: (settings.laeufe_dir / name, pattern) for name, pattern in _of_features().items()},
         "pdf": (settings.pdf_dir, pdf),
         "fassungen": (settings.pdf_dir / EARLIER, pdf),
         "zusammenfassungen": (settings.chroma_dir / "zusammenfassungen", r"[a-z0-9][a-z0-9-]{0,120}\.json"),
-        "register": (own.parent, re.escape(own.name)),
+        "register": (own[0].parent, "|".join(re.escape(file.name) for file in own)),
     }
 
 

@@ -164,6 +164,10 @@ def _registry(context: Context) -> Iterator[Line]:
     registry = context.registry
     for error in registry.fehler:
         yield Mark.FAULT, f"{error} Die Datei: {context.own_entries.path}"
+    for error in registry.quellen_fehler:
+        yield Mark.FAULT, f"{error} Die Datei: {context.own_documents.path}"
+    if registry.quellen:
+        yield Mark.OK, formats.counted(len(registry.quellen), "Quelle", "Quellen")
     if not registry.fehler:
         yield Mark.OK, formats.counted(len(registry.programme), "Programm", "Programme")
 

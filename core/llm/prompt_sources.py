@@ -31,15 +31,15 @@ class QuelleText:
     def of(cls, quotes: object, context: Context) -> tuple["QuelleText", ...]:
         """The same sources under the same labels as in `format_quotes_for_prompt`, as values."""
         found = [fundstelle for own in passages_of(quotes, context).values() for fundstelle in own]
-        passages = [ShownPassage(context, fundstelle.chunk) for fundstelle in found]
+        programme = [context.registry.programme[fundstelle.programm_id] for fundstelle in found]
         return tuple(
             cls(
                 f"Q{number}",
-                context.registry.partei_name(passage.programm.partei, passage.programm.bundesland),
-                passage.programm.typ,
-                passage.safe_text,
+                context.registry.partei_name(programm.partei, programm.bundesland),
+                programm.typ,
+                ShownPassage(context, fundstelle.chunk).safe_text,
             )
-            for number, passage in enumerate(passages, start=1)
+            for number, (programm, fundstelle) in enumerate(zip(programme, found, strict=True), start=1)
         )
 
 

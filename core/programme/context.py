@@ -30,12 +30,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.base.settings import Settings, load_settings
-from core.programme.registry import Registry, leads_outside, load_registry, own_file, state_of_own
-from core.wortlaut.records import Programm
+from core.programme.registry import (
+    Registered,
+    Registry,
+    leads_outside,
+    load_registry,
+    own_files,
+    state_of_own,
+)
 
 if TYPE_CHECKING:
     from core.programme.embedding import Embedder
-    from core.programme.registering import OwnEntries, PdfFolder
+    from core.programme.registering import OwnDocuments, OwnEntries, PdfFolder
     from core.programme.stored_streams import StoredStreams
     from core.programme.vectorstore import Vectorstore
 
@@ -68,15 +74,15 @@ class Context:
     @property
     def registry(self) -> Registry:
         """As it stands now: an entry that this or another process added is in it at the next access."""
-        return self._registry_at(state_of_own(self._own_file))
+        return self._registry_at(state_of_own(self._own_files))
 
     @cached_property
     def _registry_at(self) -> Callable[[object], Registry]:
         return lru_cache(maxsize=1)(lambda state: load_registry(self._registry_dir))
 
     @cached_property
-    def _own_file(self) -> str:
-        return own_file(self._registry_dir)
+    def _own_files(self) -> tuple[str, ...]:
+        return own_files(self._registry_dir)
 
     @cached_property
     def _registry_dir(self) -> Path:
@@ -87,6 +93,12 @@ class Context:
         from core.programme.registering import OwnEntries
 
         return OwnEntries(self._registry_dir)
+
+    @property
+    def own_documents(self) -> OwnDocuments:
+        from core.programme.registering import OwnDocuments
+
+        return OwnDocuments(self._registry_dir)
 
     @property
     def pdf_folder(self) -> PdfFolder:
@@ -112,11 +124,11 @@ class Context:
             self.settings,
             f"{fingerprint(self.settings)} {chunking}",
             lambda: self.embedder,
-            lambda programm_id: merkmale(self.registry.programme.get(programm_id)),
+            lambda programm_id: merkmale(self.registry.dokumente.get(programm_id)),
             self.texte,
         )
 
-    def find_pdf(self, programm: Programm, folder: Path | None = None) -> Path | None:
+    def find_pdf(self, programm: Registered, folder: Path | None = None) -> Path | None:
         """Its PDF in the folder (that for PDFs), else among the demo's; None where it is in neither."""
         for place in (folder or self.settings.pdf_dir, self.settings.data_dir / "demo" / "pdf"):
             path = place / programm.pdf
@@ -125,8 +137,8 @@ class Context:
         return None
 
     def with_pdf(self, folder: Path | None = None) -> list[str]:
-        """Every Programm whose PDF is there."""
-        return [one.id for one in self.registry.programme.values() if self.find_pdf(one, folder)]
+        """Every Programm and kept document whose PDF is there."""
+        return [one.id for one in self.registry.dokumente.values() if self.find_pdf(one, folder)]
 
     @cached_property
     def texte(self) -> StoredStreams:

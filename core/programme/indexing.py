@@ -21,6 +21,7 @@ from core.programme import stored_streams
 from core.programme.chunking import chunk
 from core.programme.context import Context, default_context
 from core.programme.embedding import FloatMatrix, is_light
+from core.programme.registry import Registered
 from core.programme.sammlung import Health, Indexstand
 from core.programme.themen import themen_of_programm
 from core.wortlaut.errors import DashboardError, PdfError, PdfFehlt
@@ -30,7 +31,7 @@ from core.wortlaut.reading.ocr import PAGE_SECONDS, RecognisedPages, Unrecognize
 from core.wortlaut.reading.print_check import Druckbefund, check_print, file_version, signs
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import Textstrom
-from core.wortlaut.records import Chunk, Programm
+from core.wortlaut.records import Chunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +241,7 @@ class Verloren:
 class Work:
     """One Programm that is being read; `seiten`: of a scan, the pages still to be recognised."""
 
-    programm: Programm
+    programm: Registered
     auftrag: ReadingTask
     seiten: dict["Future[Any]", int] = field(default_factory=dict)
     von: int = 0
@@ -262,7 +263,7 @@ class Druckschritt:
 
 
 Schritt = Indexergebnis | Seitenstand | Verloren | Druckschritt
-Next = Callable[[], Programm | None]
+Next = Callable[[], Registered | None]
 """The next Programm to be read, None where none is waiting now."""
 
 
@@ -275,7 +276,7 @@ class ReadingOperation:
         self._pool = pool
         self._open: dict[Future[object], Work] = {}
         self._swept: set[str] = set()
-        self._lost: list[Programm] = []
+        self._lost: list[Registered] = []
         self._told: set[str] = set()
         self._nothing_due: dict[str, Indexergebnis] = {}
         self._unchecked: dict[str, Work] = {}
@@ -287,7 +288,7 @@ class ReadingOperation:
         self._anew.add(programm_id)
         self._nothing_due.pop(programm_id, None)
 
-    def prepare(self, programme: Sequence[Programm]) -> None:
+    def prepare(self, programme: Sequence[Registered]) -> None:
         """Put the index in order, look what is to be read, and have the processes begin."""
         sweep_abandoned(self._context.erkannt)
         for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
@@ -350,7 +351,7 @@ class ReadingOperation:
     def _programme(self) -> set[str]:
         return {work.programm.id for work in self._open.values()}
 
-    def _next(self, take: Next) -> Programm | None:
+    def _next(self, take: Next) -> Registered | None:
         programm = take() or (self._lost[0] if self._lost else None)
         if programm is None:
             return None
@@ -375,9 +376,9 @@ class ReadingOperation:
             lost = stored
         self._nothing_due.clear()
         known = {programm.id for programm in self._lost}
-        self._lost += [p for p in self._context.registry.programme.values() if p.id in lost - known]
+        self._lost += [p for p in self._context.registry.dokumente.values() if p.id in lost - known]
 
-    def _due(self, programm: Programm) -> ReadingTask | Indexergebnis:
+    def _due(self, programm: Registered) -> ReadingTask | Indexergebnis:
         """What is to be read, or what can be told at once."""
         settings, texte = self._context.settings, self._context.texte
         stand = None
@@ -582,7 +583,7 @@ def index_steps(
 ) -> Iterator[Schritt]:
     """The same as it happens: what is done first comes first, and how far recognising a scan is."""
     folder = Path(pdf_dir) if pdf_dir else context.settings.pdf_dir
-    programme = [context.registry.find_programm(programm_id) for programm_id in dict.fromkeys(programm_ids)]
+    programme = [context.registry.find_dokument(programm_id) for programm_id in dict.fromkeys(programm_ids)]
     pdfs = {programm.id: context.find_pdf(programm, folder) for programm in programme}
     sizes = {id: pdf.stat().st_size if pdf else 0 for id, pdf in pdfs.items()}
     # The longest first: begun last, it would be read alone at the end.
@@ -595,7 +596,7 @@ def index_steps(
 
 def remove_programm(programm_id: str, context: Context) -> None:
     """Take a Programm out of the index; its PDF stays."""
-    programm = context.registry.find_programm(programm_id)
+    programm = context.registry.find_dokument(programm_id)
     with context.store.writing(LOCK_TIMEOUT):
         context.store.remove(gebiet_of(programm), programm_id)
         context.texte.sweep(programm_id, keep=None)

@@ -7,10 +7,11 @@ from core.base.errors import IndexFehler
 from core.base.memory import Recent
 from core.base.models import UEBERALL, gebiet_of
 from core.programme.context import Context
+from core.programme.registry import Registered
 from core.programme.stored_keys import load_key, load_sieve
 from core.programme.stored_streams import StoredStreams
 from core.wortlaut.binding.quelle import Quelle, Text
-from core.wortlaut.records import Fundstelle, Programm
+from core.wortlaut.records import Fundstelle
 
 _texts: Recent[Text] = Recent(256 << 20, lambda text: text.bytes)
 """Those of about eighty usual Programme; an answer is bound to a dozen."""
@@ -49,7 +50,7 @@ class Quellen(Mapping[str, Quelle]):
     @staticmethod
     def find(context: Context, programm_id: str) -> Quelle | None:
         """One of them, without looking at other Länder."""
-        programm = context.registry.programme.get(programm_id)
+        programm = context.registry.dokumente.get(programm_id)
         stand = programm and context.store.stand_of(programm)
         if programm is None or not stand:
             return None
@@ -71,7 +72,7 @@ class Quellen(Mapping[str, Quelle]):
 
 
 @lru_cache(maxsize=1024)
-def _quelle(texte: StoredStreams, programm: Programm, version: str, stamp: int) -> Quelle:
+def _quelle(texte: StoredStreams, programm: Registered, version: str, stamp: int) -> Quelle:
     """`stamp`: what may be quoted changes when the print has been compared."""
     key = texte, programm.id, f"{version} {stamp}"
     read = partial(_texts.get, key, partial(_text, texte, programm.id, version))

@@ -20,6 +20,7 @@ from core.programme.indexing import (
     remove_programm,
 )
 from core.programme.registering import Details
+from core.programme.registry import Registered
 from core.wortlaut.errors import DashboardError, PdfFehlt
 from core.wortlaut.records import Programm
 
@@ -146,8 +147,8 @@ class ReadInJobs:
             tasks=tasks,
         )
 
-    def _programm(self, programm_id: str) -> Programm:
-        return self._context.registry.find_programm(programm_id)
+    def _programm(self, programm_id: str) -> Registered:
+        return self._context.registry.find_dokument(programm_id)
 
     # --- the thread -----------------------------------------------------------------------------------------
 
@@ -176,7 +177,7 @@ class ReadInJobs:
                 return None
             return self._put(task, replace(task, progress=Progress.AT_WORK, begonnen=time.monotonic()))
 
-    def _next_to_read(self, operation: ReadingOperation) -> Programm | None:
+    def _next_to_read(self, operation: ReadingOperation) -> Registered | None:
         while task := self._begin(reads=True):
             try:
                 if task.action is Action.NEU:  # without the PDF it could not be read again
@@ -194,10 +195,11 @@ class ReadInJobs:
     def _carry_out(self, task: ReadingJob) -> None:
         id, context = task.programm_id, self._context
         # What is struck out leaves the index too; a shipped entry stays, and so does what is indexed.
-        if task.action is Action.HERAUSNEHMEN or id in context.registry.eigene:
+        is_document = id in context.registry.quellen
+        if task.action is Action.HERAUSNEHMEN or is_document or id in context.registry.eigene:
             remove_programm(id, context)
         if task.action is Action.STREICHEN:
-            context.own_entries.remove(id)
+            (context.own_documents if is_document else context.own_entries).remove(id)
         self._put(task, replace(task, progress=Progress.FERTIG, beendet=time.monotonic()))
 
     def _failed(self, task: ReadingJob, grund: str) -> None:

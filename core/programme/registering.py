@@ -1,9 +1,10 @@
-"""What analysts add: the PDF of a Programm, and Programme of their own in programme/eigene.toml."""
+"""What analysts add: PDFs, Programme of their own in programme/eigene.toml, documents in quellen.toml."""
 
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from datetime import date
@@ -12,16 +13,25 @@ from itertools import chain, count
 from pathlib import Path
 from shutil import copyfileobj, copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
+from typing import ClassVar, Generic, TypeVar
 
 from core.base import formats
 from core.base.atomic_files import drafted, new_lock, put, sha256_of
 from core.base.errors import EingabeError, RegistryError
 from core.base.toml_entry import toml_text
 from core.processes.pdf_processes import Aim, apart
-from core.programme.registry import OWN, OWN_ENTRIES, Registry, load_registry, own_registry
+from core.programme.registry import (
+    DOCUMENT_ID,
+    DOCUMENTS,
+    OWN,
+    Registered,
+    Registry,
+    load_registry,
+    own_registry,
+)
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.reading.mupdf import MAX_MB, check_size, open_pdf
-from core.wortlaut.records import Programm, Typ
+from core.wortlaut.records import Art, Programm, Quelldokument, Typ
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that is changing the own entries: it takes a tenth of one."""
@@ -29,7 +39,7 @@ WAITING_TIME = 5.0
 LEFT = 3600.0
 """Seconds after which a draft of an upload is nobody's any more: checking and moving it takes some."""
 
-HEAD = "# Selbst angelegte Programme. Die Anwendung schreibt diese Datei; Kommentare darin gehen verloren.\n"
+HEAD = "# Selbst angelegte {}. Die Anwendung schreibt diese Datei; Kommentare darin gehen verloren.\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +57,23 @@ class Details:
     hinweis: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentDetails:
+    """A document to be kept, as a form gives it; parties and Land by any name that the registry knows.
+
+    `urheber`: who made it where that is no party.
+    """
+
+    name: str
+    art: str
+    parteien: Sequence[str] = ()
+    urheber: str = ""
+    datum: date | None = None
+    bundesland: str | None = None
+    url: str = ""
+    hinweis: str = ""
+
+
 EARLIER = "frühere Fassungen"
 """The folder, within that of the PDFs, where a replaced PDF stays: Läufe were made with it, and the next one
 may be broken."""
@@ -58,7 +85,7 @@ class PdfFolder:
 
     path: Path
 
-    def store(self, programm: Programm, data: bytes) -> Path:
+    def store(self, programm: Registered, data: bytes) -> Path:
         """Put the Programm's PDF in its place, if it can be opened; one that is there is kept beside it."""
         check_size(programm.pdf, len(data), MAX_MB)
         with self.room_for_draft() as scratch:
@@ -68,7 +95,7 @@ class PdfFolder:
             self.keep_earlier(programm)
             return self._placed(programm, draft)
 
-    def keep_earlier(self, programm: Programm) -> None:
+    def keep_earlier(self, programm: Registered) -> None:
         """A copy of the PDF that is about to be replaced."""
         here = self.path / programm.pdf
         if not here.is_file():
@@ -78,7 +105,7 @@ class PdfFolder:
             with here.open("rb") as old, drafted(copy) as draft:
                 copyfileobj(old, draft)
 
-    def restore_earlier(self, programm: Programm, is_wanted: Callable[[Path], bool]) -> bool:
+    def restore_earlier(self, programm: Registered, is_wanted: Callable[[Path], bool]) -> bool:
         """Put the replaced PDF back, if it was kept: the one in its place turned out to be no good."""
         here = self.path / programm.pdf
         kept = (self.path / EARLIER).glob(f"{glob_escape(here.stem)}.*.pdf")
@@ -102,17 +129,17 @@ class PdfFolder:
             with TemporaryDirectory(prefix=".neu-", dir=folder) as scratch:
                 yield Path(scratch)
 
-    def place(self, programm: Programm, draft: Path) -> Path:
+    def place(self, programm: Registered, draft: Path) -> Path:
         """The draft in the Programm's place, if it can be opened."""
         _check(programm, draft)
         return self._placed(programm, draft)
 
-    def _placed(self, programm: Programm, draft: Path) -> Path:
+    def _placed(self, programm: Registered, draft: Path) -> Path:
         put(draft, self.path / programm.pdf)
         return self.path / programm.pdf
 
 
-def _check(programm: Programm, draft: Path) -> None:
+def _check(programm: Registered, draft: Path) -> None:
     apart(Aim.READ, programm.pdf, _try_to_open, draft)
 
 
@@ -120,76 +147,183 @@ def _try_to_open(path: Path) -> None:
     open_pdf(path).close()
 
 
+R = TypeVar("R", bound=Registered)
+
+
 @dataclass(frozen=True, slots=True)
-class OwnEntries:
-    """What analysts entered into the registry that lies in `folder`."""
+class _OwnFile(ABC, Generic[R]):
+    """A file of own entries in the registry that lies in `folder`. `place`: its name there."""
 
     folder: Path
 
+    place: ClassVar[str]
+    head: ClassVar[str]
+    what: ClassVar[str]
+    """„das Programm“"""
+
+    page: ClassVar[str]
+    """Where the file can be set aside."""
+
     @property
     def path(self) -> Path:
-        return own_registry(self.folder) / OWN
+        return own_registry(self.folder) / self.place
 
-    def add(self, registry: Registry, angaben: Details) -> Programm:
-        """A new entry among the own ones; a mistake is told and leaves everything as it was."""
-        draft = _draft(registry, angaben)
-        with self._changing() as (known, own):
-            id = _free_id(known, draft)
-            own[id] = programm = replace(draft, id=id, pdf=f"{id}.pdf")
-        return programm
+    @staticmethod
+    @abstractmethod
+    def entries(registry: Registry) -> Mapping[str, R]:
+        """Those of this file."""
 
-    def remove(self, programm_id: str) -> None:
+    @staticmethod
+    @abstractmethod
+    def faults(registry: Registry) -> Sequence[str]:
+        """What is wrong among them."""
+
+    @abstractmethod
+    def refused(self, registry: Registry, id: str) -> EingabeError:
+        """Why the entry of that id cannot be removed: it is none of these."""
+
+    def remove(self, id: str) -> None:
         """Take an own entry out of the registry; take it out of the index before. Its PDF stays."""
-        with self._changing() as (known, own):
-            programm = known.find_programm(programm_id)
-            if programm_id not in own:
-                raise EingabeError(
-                    f"„{programm.name}“ gehört zum mitgelieferten Register und bleibt. "
-                    "Entfernen lassen sich nur selbst angelegte Programme."
-                )
-            del own[programm_id]
+        with self.changing() as (known, own):
+            if id not in own:
+                raise self.refused(known, id)
+            del own[id]
 
     def set_aside(self) -> Path:
         """Keep the file with its mistakes under another name; in this one only entries without any stay."""
         path = self._path_in_its_folder()
-        with _told_if_refused(path.parent, f"oder berichtigen Sie {OWN_ENTRIES} von Hand"):
-            with alone(path.with_name(f"{OWN_ENTRIES}.lock")):
+        with _told_if_refused(path.parent, f"oder berichtigen Sie {path.name} von Hand"):
+            with alone(path.with_name(f"{path.name}.lock")):
                 registry = load_registry(self.folder)
                 aside = next(
-                    free for n in count(1) if not (free := path.with_name(f"{OWN_ENTRIES}.{n}.txt")).exists()
+                    free for n in count(1) if not (free := path.with_name(f"{path.name}.{n}.txt")).exists()
                 )
                 if path.is_file():
                     os.link(path, aside)
                 else:
                     path.rename(aside)
-                own = [registry.programme[id] for id in registry.eigene]
-                _write(self.folder, path.with_name(f"{OWN_ENTRIES}.neu"), path, own)
+                self._write(path, self.entries(registry).values())
         return aside
 
     @contextmanager
-    def _changing(self) -> Iterator[tuple[Registry, dict[str, Programm]]]:
+    def changing(self) -> Iterator[tuple[Registry, dict[str, R]]]:
         """The registry and its own entries, for one at a time to change; they count if they load."""
         path = self._path_in_its_folder()
-        draft = path.with_name(f"{OWN_ENTRIES}.neu")
-        way_out = f"oder tragen Sie das Programm dort von Hand in {OWN_ENTRIES} ein"
+        way_out = f"oder tragen Sie {self.what} dort von Hand in {path.name} ein"
         with _told_if_refused(path.parent, way_out):
-            with alone(path.with_name(f"{OWN_ENTRIES}.lock")):
+            with alone(path.with_name(f"{path.name}.lock")):
                 registry = load_registry(self.folder)
-                if registry.fehler:
+                if self.faults(registry):
                     raise EingabeError(
-                        f"{OWN_ENTRIES} enthält Fehler, und beim Schreiben gingen diese Einträge verloren. "
-                        "Berichtigen Sie die Datei, oder legen Sie sie auf der Seite Programme beiseite."
+                        f"{path.name} enthält Fehler, und beim Schreiben gingen diese Einträge verloren. "
+                        f"Berichtigen Sie die Datei, oder legen Sie sie auf der Seite {self.page} beiseite."
                     )
-                own = {id: registry.programme[id] for id in registry.eigene}
+                own = dict(self.entries(registry))
                 yield registry, own
-                _write(self.folder, draft, path, own.values())
+                self._write(path, own.values())
 
     def _path_in_its_folder(self) -> Path:
         """Where they are written, in a folder that is there."""
         path = self.path
-        with _told_if_refused(path.parent, "damit eigene Programme dort stehen können"):
+        with _told_if_refused(path.parent, "damit eigene Einträge dort stehen können"):
             path.parent.mkdir(parents=True, exist_ok=True)
         return path
+
+    def _write(self, path: Path, own: Iterable[R]) -> None:
+        """Each with its fields, but for those left open; it counts only if the registry loads with it."""
+        draft = path.with_name(f"{path.name}.neu")
+        try:
+            draft.write_text("\n".join([self.head, *map(_table, own)]), encoding="utf-8")
+            # In a copy of the registry, in which the draft counts already.
+            with TemporaryDirectory() as scratch:
+                left_out = ignore_patterns(f"{path.name}*")
+                copy = copytree(self.folder, Path(scratch) / "registry", ignore=left_out)
+                (copy / self.place).write_bytes(draft.read_bytes())
+                if fehler := self.faults(load_registry(copy)):
+                    raise RegistryError(fehler[0])
+            put(draft, path)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def _table(entry: Registered) -> str:
+    """An entry as TOML has it. What follows from its other fields is not written."""
+    values = {field.name: getattr(entry, field.name) for field in fields(entry)}
+    derived = {"id", *(("partei", "pdf") if isinstance(entry, Quelldokument) else ())}
+    lines = [
+        f"{feld} = {_value(value)}"
+        for feld, value in values.items()
+        if feld not in derived and value not in (None, ())
+    ]
+    return "\n".join([f"[{toml_text(entry.id)}]", *lines, ""])
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return toml_text(value) if isinstance(value, str) else str(value)
+
+
+class OwnEntries(_OwnFile[Programm]):
+    """Programme that analysts entered."""
+
+    __slots__ = ()
+
+    place, what, page = OWN, "das Programm", "Programme"
+    head = HEAD.format("Programme")
+
+    @staticmethod
+    def entries(registry: Registry) -> Mapping[str, Programm]:
+        return {id: registry.programme[id] for id in registry.eigene}
+
+    @staticmethod
+    def faults(registry: Registry) -> Sequence[str]:
+        return registry.fehler
+
+    def refused(self, registry: Registry, id: str) -> EingabeError:
+        return EingabeError(
+            f"„{registry.find_programm(id).name}“ gehört zum mitgelieferten Register und bleibt. "
+            "Entfernen lassen sich nur selbst angelegte Programme."
+        )
+
+    def add(self, registry: Registry, angaben: Details) -> Programm:
+        """A new entry among the own ones; a mistake is told and leaves everything as it was."""
+        draft = _draft(registry, angaben)
+        with self.changing() as (known, own):
+            id = _free_id(known, draft)
+            own[id] = programm = replace(draft, id=id, pdf=f"{id}.pdf")
+        return programm
+
+
+class OwnDocuments(_OwnFile[Quelldokument]):
+    """Documents that are no programme, which analysts keep beside them."""
+
+    __slots__ = ()
+
+    place, what, page = DOCUMENTS, "die Quelle", "Quellen"
+    head = HEAD.format("Quellen")
+
+    @staticmethod
+    def entries(registry: Registry) -> Mapping[str, Quelldokument]:
+        return registry.quellen
+
+    @staticmethod
+    def faults(registry: Registry) -> Sequence[str]:
+        return registry.quellen_fehler
+
+    def refused(self, registry: Registry, id: str) -> EingabeError:
+        return EingabeError(f"Die Quelle „{id[:80]}“ steht nicht im Register; sie ist wohl schon entfernt.")
+
+    def add(self, registry: Registry, angaben: DocumentDetails) -> Quelldokument:
+        """A new entry; a mistake is told and leaves everything as it was."""
+        draft = _document_draft(registry, angaben)
+        words = re.sub("[^a-z0-9]+", "-", transliterated(draft.name)).strip("-")
+        wanted = f"{DOCUMENT_ID}{words[:60].strip('-') or 'ohne-namen'}"
+        with self.changing() as (known, own):
+            numbered = (f"{wanted}-{n}" for n in count(2))
+            id = next(one for one in chain([wanted], numbered) if one not in known.quellen)
+            own[id] = found = replace(draft, id=id, pdf=f"{id}.pdf")
+        return found
 
 
 # --- what the form says -------------------------------------------------------------------------------------
@@ -199,11 +333,7 @@ def _draft(registry: Registry, angaben: Details) -> Programm:
     """The Programm without id and file, or one sentence on what is wrong with it."""
     if angaben.typ not in list(Typ):
         raise EingabeError(f"Die Art „{angaben.typ}“ gibt es nicht. Möglich sind: {', '.join(Typ)}.")
-    name, url = _line("Name", angaben.name, 200), _line("Link", angaben.url, 2000)
-    if not name:
-        raise EingabeError("Der Name fehlt. Bitte einen wie „SPD NRW Wahlprogramm 2022“ eintragen.")
-    if url and not re.match(r"https?://[^\s/]", url):
-        raise EingabeError(f"Der Link „{url}“ ist keine Adresse wie https://www.example.org/programm.pdf.")
+    name, url = _named(angaben.name, "SPD NRW Wahlprogramm 2022"), _link(angaben.url)
     if not 1900 <= angaben.jahr <= 2100:
         raise EingabeError(f"Das Jahr {angaben.jahr} kann nicht stimmen. Bitte eines wie 2022 eintragen.")
     if angaben.gueltig_bis and angaben.gueltig_bis < angaben.gueltig_ab:
@@ -222,9 +352,48 @@ def _draft(registry: Registry, angaben: Details) -> Programm:
         gueltig_ab=angaben.gueltig_ab,
         gueltig_bis=angaben.gueltig_bis,
         pdf="",
-        url=url or None,
+        url=url,
         hinweis=_line("Hinweis", angaben.hinweis, 1000) or None,
     )
+
+
+def _document_draft(registry: Registry, angaben: DocumentDetails) -> Quelldokument:
+    """The same of a document. That a Land's name is one is told here, and where it is valid is free."""
+    if angaben.art not in list(Art):
+        raise EingabeError(f"Die Art „{angaben.art}“ gibt es nicht. Möglich sind: {', '.join(Art)}.")
+    name = _named(angaben.name, "Koalitionsvertrag NRW 2022")
+    if name in {one.name for one in registry.dokumente.values()}:
+        raise EingabeError(f"„{name}“ heißt schon ein anderes Dokument. Bitte einen eigenen Namen eintragen.")
+    land = registry.find_bundesland(angaben.bundesland) if angaben.bundesland else None
+    signed = tuple(dict.fromkeys(registry.find_partei(one, land).id for one in angaben.parteien))
+    if angaben.art == Art.KOALITIONSVERTRAG and len(signed) < 2:
+        raise EingabeError("Ein Koalitionsvertrag gehört mehreren Parteien. Bitte alle angeben.")
+    return Quelldokument(
+        id="",
+        name=name,
+        typ=None,
+        partei=signed[0] if len(signed) == 1 else "",
+        bundesland=land,
+        art=Art(angaben.art),
+        parteien=signed,
+        urheber=_line("Urheber", angaben.urheber, 200) or None,
+        datum=angaben.datum,
+        url=_link(angaben.url),
+        hinweis=_line("Hinweis", angaben.hinweis, 1000) or None,
+    )
+
+
+def _named(text: str, example: str) -> str:
+    if name := _line("Name", text, 200):
+        return name
+    raise EingabeError(f"Der Name fehlt. Bitte einen wie „{example}“ eintragen.")
+
+
+def _link(text: str) -> str | None:
+    url = _line("Link", text, 2000)
+    if url and not re.fullmatch(r"https?://[^\s/]\S*", url):
+        raise EingabeError(f"Der Link „{url}“ ist keine Adresse wie https://www.example.org/programm.pdf.")
+    return url or None
 
 
 def _responsible(registry: Registry, angaben: Details) -> tuple[str, str | None]:
@@ -277,29 +446,6 @@ def alone(lock: Path) -> Iterator[None]:
                 "einmal versuchen."
             ) from None
         yield
-
-
-def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> None:
-    """Each entry with its fields, but for those left open; it counts only if the registry loads with it."""
-    tables = []
-    for programm in own:
-        values = {field.name: getattr(programm, field.name) for field in fields(programm)}
-        lines = [
-            f"{feld} = {toml_text(value) if isinstance(value, str) else value}"
-            for feld, value in values.items()
-            if feld != "id" and value is not None
-        ]
-        tables.append("\n".join([f"[{toml_text(programm.id)}]", *lines, ""]))
-    try:
-        draft.write_text("\n".join([HEAD, *tables]), encoding="utf-8")
-        with TemporaryDirectory() as scratch:  # for a copy of the registry in which the draft counts already
-            copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns(f"{OWN_ENTRIES}*"))
-            (copy / "programme" / OWN_ENTRIES).write_bytes(draft.read_bytes())
-            if fehler := load_registry(copy).fehler:
-                raise RegistryError(fehler[0])
-        put(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 @contextmanager

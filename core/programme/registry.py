@@ -3,8 +3,8 @@
 import difflib
 import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -15,7 +15,7 @@ from core.base.models import ERFUNDEN, GEBIETE, Mitgliedschaft, Parlament, Parte
 from core.base.settings import HOME, ROOT
 from core.base.toml_entry import TomlEntry, read_toml
 from core.wortlaut.german.folding import transliterated
-from core.wortlaut.records import Programm, Typ
+from core.wortlaut.records import Art, Programm, Quelldokument, Typ
 
 # --- programme/*.toml → Programme ---------------------------------------------------------------------------
 # A mistake in a shipped file is refused, an own entry with one is left out.
@@ -24,6 +24,15 @@ OWN_ENTRIES = "eigene.toml"
 """What analysts registered themselves, beside the files that are shipped; not in git."""
 
 OWN = f"programme/{OWN_ENTRIES}"
+
+DOCUMENTS = "programme/quellen.toml"
+"""Beside them the documents that are no programme."""
+
+DOCUMENT_ID = "quelle-"
+"""So begin the ids of documents and the names of their PDFs, and no Programm's: they share a folder."""
+
+Registered = Programm | Quelldokument
+"""What the registry knows under an id, and PDFs, readings and collections are kept of."""
 
 Read = tuple[dict[str, Programm], tuple[str, ...], tuple[str, ...]]
 
@@ -38,7 +47,8 @@ def read_programme(folder: Path, names: Sequence[str], parteien: Mapping[str, Pa
     """All Programme by their ids, the own ids among them, and what is wrong with those that are left out."""
     programme: dict[str, Programm] = {}
     origin: dict[str, str] = {}
-    for entry in (entry for name in names if name != OWN for entry in read_toml(folder, name).all_tables()):
+    shipped_files = (name for name in names if name not in (OWN, DOCUMENTS))
+    for entry in (entry for name in shipped_files for entry in read_toml(folder, name).all_tables()):
         _add(entry, programme, origin, parteien)
     shipped, own = set(programme), own_registry(folder)
     fehler = _add_own(own, programme, origin, parteien) if os.path.lexists(own / OWN) else []
@@ -49,11 +59,16 @@ def _add_own(
     folder: Path, programme: dict[str, Programm], origin: dict[str, str], parteien: Mapping[str, Partei]
 ) -> list[str]:
     """What is wrong with the own entries; those without a mistake are added."""
+    return _each_entry(folder, OWN, lambda entry: _add(entry, programme, origin, parteien))
+
+
+def _each_entry(folder: Path, name: str, add: Callable[[TomlEntry], None]) -> list[str]:
+    """What is wrong with the entries of a file; one with a mistake hinders no other."""
     fehler = []
     try:
-        for entry in read_toml(folder, OWN).all_tables():
+        for entry in read_toml(folder, name).all_tables():
             try:
-                _add(entry, programme, origin, parteien)
+                add(entry)
             except RegistryError as error:
                 fehler.append(str(error))
     except RegistryError as error:
@@ -78,6 +93,9 @@ def _programm(entry: TomlEntry, parteien: Mapping[str, Partei]) -> Programm:
         entry.fail("bundesland", f"gefunden „{land}“; ein Parteiprogramm gilt überall, bitte entfernen.")
     if not re.fullmatch("[a-z0-9][a-z0-9-]{0,79}", entry.name):
         entry.fail("id", "erwartet Kleinbuchstaben, Ziffern und Striche wie spd-nrw-2022.")
+    for feld, value in (("id", entry.name), ("pdf", pdf)):
+        if value.lower().startswith(DOCUMENT_ID):
+            entry.fail(feld, f"gefunden „{value}“; mit „{DOCUMENT_ID}“ beginnen nur Quellen.")
     if re.search(r"[/\\:]|\.\.|^\.", pdf) or not pdf.lower().endswith(".pdf"):
         entry.fail("pdf", f"gefunden „{pdf}“, erwartet wird ein Dateiname ohne Ordner wie {entry.name}.pdf.")
     gueltig_ab, gueltig_bis = entry.span("gueltig_ab", "gueltig_bis")
@@ -112,6 +130,47 @@ def _url(entry: TomlEntry) -> str | None:
     return url
 
 
+# --- programme/quellen.toml → documents that are no programme -----------------------------------------------
+
+
+def read_documents(
+    folder: Path, parteien: Mapping[str, Partei]
+) -> tuple[dict[str, Quelldokument], tuple[str, ...]]:
+    """All by their ids, and what is wrong with those that are left out."""
+    own, found = own_registry(folder), dict[str, Quelldokument]()
+    if not os.path.lexists(own / DOCUMENTS):
+        return found, ()
+
+    def add(entry: TomlEntry) -> None:
+        found[entry.name] = _document(entry, parteien)
+
+    fehler = _each_entry(own, DOCUMENTS, add)
+    return found, tuple(fehler)
+
+
+def _document(entry: TomlEntry, parteien: Mapping[str, Partei]) -> Quelldokument:
+    if not re.fullmatch(f"{DOCUMENT_ID}[a-z0-9-]{{1,73}}", entry.name):
+        entry.fail("id", f"erwartet „{DOCUMENT_ID}“ und Kleinbuchstaben, Ziffern und Striche.")
+    signed = tuple(entry.one_of("parteien", one, parteien) for one in entry.texts("parteien"))
+    land = entry.maybe("bundesland", str)
+    found = Quelldokument(
+        id=entry.name,
+        name=entry.line("name", 200) or entry.take("name", str),
+        typ=None,
+        partei=signed[0] if len(signed) == 1 else "",
+        bundesland=land and entry.one_of("bundesland", land, GEBIETE),
+        art=Art(entry.choice("art", Art)),
+        parteien=signed,
+        urheber=entry.line("urheber", 200),
+        datum=entry.maybe("datum", date),
+        pdf=f"{entry.name}.pdf",
+        url=_url(entry),
+        hinweis=entry.line("hinweis", 1000),
+    )
+    entry.close()
+    return found
+
+
 # --- where the PDF of a Programm lies ----------------------------------------------------------------------
 
 
@@ -136,6 +195,15 @@ class Registry:
     """Those that analysts registered themselves."""
     fehler: tuple[str, ...] = ()
     """What is wrong among the own entries; those are left out, and all others count."""
+    quellen: Mapping[str, Quelldokument] = field(default_factory=dict)
+    """Kept documents that are no programme: found by their ids, and in no list of Programme."""
+    quellen_fehler: tuple[str, ...] = ()
+    """What is wrong among their entries."""
+
+    @cached_property
+    def dokumente(self) -> Mapping[str, Registered]:
+        """Programme and kept documents, to look one up by its id; who lists Programme asks for those."""
+        return {**self.programme, **self.quellen}
 
     @cached_property
     def _names(self) -> dict[str | None, Claims]:
@@ -200,6 +268,17 @@ class Registry:
             + "Welche es gibt, zeigen die Seite „Programme“ und: python -m core status --bundesland NRW"
         )
 
+    def find_dokument(self, id: str) -> Registered:
+        """A kept document, or a Programm."""
+        if id.startswith(DOCUMENT_ID) and id not in self.quellen:
+            close = difflib.get_close_matches(id[:80], self.quellen)
+            raise EingabeError(
+                f"Die Quelle „{id[:80]}“ steht nicht im Register. "
+                + (f"Meinten Sie {' oder '.join(close)}? " if close else "")
+                + "Welche es gibt, zeigen die Seite „Quellen“ und: python -m core quellen list"
+            )
+        return self.quellen.get(id) or self.find_programm(id)
+
     def programme_of(self, bundesland: str) -> list[str]:
         """Those of one Land; with the fictional one's the Grundsatzprogramme of its parties."""
         if bundesland == ERFUNDEN:
@@ -244,18 +323,23 @@ def load_registry(folder: Path) -> Registry:
     if not names:
         raise RegistryError(f"{folder / 'programme'} ist leer. Bitte eine Datei wie nrw.toml anlegen.")
     programme, own, fehler = read_programme(folder, names, parteien)
-    return Registry(programme, parteien, parlamente, own, fehler)
+    return Registry(programme, parteien, parlamente, own, fehler, *read_documents(folder, parteien))
 
 
-def own_file(folder: Path) -> str:
-    return str(own_registry(folder) / OWN)
+def own_files(folder: Path) -> tuple[str, ...]:
+    """What is written while the app runs."""
+    return tuple(str(own_registry(folder) / name) for name in (OWN, DOCUMENTS))
 
 
-def state_of_own(file: str) -> tuple[int, ...] | None:
-    """Another with every change of the own entries, None while there are none.
+def state_of_own(files: Sequence[str]) -> tuple[tuple[int, ...] | None, ...]:
+    """Another with every change of the own entries.
 
-    By a path that is made once: a search asks a hundred times, and to join it took longer than all else.
+    By paths that are made once: a search asks a hundred times, and to join them took longer than all else.
     """
+    return tuple(map(_state_of, files))
+
+
+def _state_of(file: str) -> tuple[int, ...] | None:
     try:
         found = os.stat(file)
     except FileNotFoundError:

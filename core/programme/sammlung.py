@@ -17,8 +17,9 @@ from core.base.errors import IndexFehler
 from core.base.models import UEBERALL
 from core.programme.chroma_worker import Rows
 from core.programme.embedding import FloatMatrix
+from core.programme.registry import Registered
 from core.programme.wording_index import WordingIndex
-from core.wortlaut.records import Chunk, Programm
+from core.wortlaut.records import Chunk, Quelldokument
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +126,18 @@ Features = Mapping[str, str | int]
 """What every row says of its Programm, for those who search the collection without this project."""
 
 
-def merkmale(programm: Programm | None) -> Features:
+def merkmale(programm: Registered | None) -> Features:
     """What its rows say of a Programm, under the same keys always; nothing of one that left the register."""
     if programm is None:
         return {}
+    if isinstance(programm, Quelldokument):
+        return {
+            "name": programm.name,
+            "partei": ", ".join(programm.parteien) or programm.urheber or "",
+            "typ": str(programm.art),
+            "bundesland": programm.bundesland or UEBERALL,
+            "jahr": programm.datum.year if programm.datum else 0,
+        }
     return {
         "name": programm.name,
         "partei": programm.partei,

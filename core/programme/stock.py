@@ -1,19 +1,20 @@
 """The stock: which Programme are known, have a PDF, are indexed, and how well they could be read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from typing import TypeVar
 
 from core.base import clock, formats
 from core.base.models import ERFUNDEN, INDEXGEBIETE, UEBERALL, gebiet_of
 from core.programme.context import Context
-from core.programme.registry import Registry, leads_outside
+from core.programme.registry import Registered, Registry, leads_outside
 from core.programme.sammlung import Indexstand
 from core.wortlaut.reading import tesseract
 from core.wortlaut.reading.print_check import Druckbefund, file_version
 from core.wortlaut.reading.textstrom import Textstrom
-from core.wortlaut.records import Programm, Typ
+from core.wortlaut.records import Programm, Quelldokument, Typ
 
 
 class ProgrammState(StrEnum):
@@ -39,10 +40,10 @@ LINK = "Das PDF ist ein Verweis aus seinem Ordner hinaus und wird nicht gelesen.
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
-    """One Programm and its place in the index."""
+class Kept:
+    """One Programm or kept document, and its place in the index."""
 
-    programm: Programm
+    programm: Registered
     zustand: ProgrammState
     stand: Indexstand | None
     hinweise: tuple[str, ...]
@@ -102,6 +103,20 @@ class Holding:
             return ""
         told = f", {formats.counted(self.unsicher, 'Satz', 'Sätze')} unsicher" if self.unsicher else ""
         return f"Lesegüte {self.certain}{told}"
+
+
+@dataclass(frozen=True, slots=True)
+class Holding(Kept):
+    """One of the Programme."""
+
+    programm: Programm
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentHolding(Kept):
+    """One of the documents that are no programme."""
+
+    programm: Quelldokument
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +205,9 @@ class Stock:
         for gebiet in INDEXGEBIETE:
             staende = context.store.staende(gebiet)
             programme = [p for p in context.registry.programme.values() if gebiet_of(p) == gebiet]
-            rows = [_holding(context, p, staende.get(p.id), faults, printed.get(p.id)) for p in programme]
+            rows = [
+                _kept(Holding, context, p, staende.get(p.id), faults, printed.get(p.id)) for p in programme
+            ]
             parlament = context.registry.parlamente.get(gebiet)
             name = parlament.land if parlament else "Überall gültig"
             schaeden = tuple(context.store.health(gebiet)) if check else ()
@@ -247,13 +264,28 @@ def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
     return registry.fraktionen_on(gebiet, day) if gebiet in registry.parlamente else ()
 
 
-def _holding(
+def kept_documents(context: Context) -> list[DocumentHolding]:
+    """The documents that are no programme, the latest first."""
+    faults, printed = context.texte.faults(), context.texte.befunde()
+    return [
+        _kept(DocumentHolding, context, one, context.store.stand_of(one), faults, printed.get(one.id))
+        for one in sorted(
+            context.registry.quellen.values(), key=lambda one: (one.datum or date.min, one.id), reverse=True
+        )
+    ]
+
+
+K = TypeVar("K", bound=Kept)
+
+
+def _kept(
+    kind: type[K],
     context: Context,
-    programm: Programm,
+    programm: Registered,
     stand: Indexstand | None,
     faults: dict[str, str],
     befund: Druckbefund | None,
-) -> Holding:
+) -> K:
     pdf = context.find_pdf(programm)
     fault = faults.get(programm.id)
     if stand:
@@ -266,7 +298,7 @@ def _holding(
     if leads_outside(context.settings.pdf_dir / programm.pdf):
         hinweise.append(LINK)
     if not stand:
-        return Holding(programm, zustand, stand, tuple(hinweise))
+        return kind(programm, zustand, stand, tuple(hinweise))
     befund = befund if befund and befund.datei == file_version(stand.version) else None
     pages = stand.angaben["ohne_text"]
     result = []
@@ -287,7 +319,7 @@ def _holding(
     if stand.angaben["ohne_unicode"]:
         count = formats.number(stand.angaben["ohne_unicode"])
         result.append(f"{count} Zeichen, von denen das PDF nicht sagt, welche es sind")
-    return Holding(programm, zustand, stand, (*hinweise, *result), _druck(befund), gesperrt)
+    return kind(programm, zustand, stand, (*hinweise, *result), _druck(befund), gesperrt)
 
 
 def _gesperrt(programm_id: str, version: str, befund: Druckbefund | None) -> str:
@@ -381,10 +413,12 @@ class Diagnose:
     def of(cls, context: Context, gebiet: str | None = None) -> "Diagnose":
         """Look at everything, or at one Land."""
         stock = [teil for teil in Stock.of(context, check=True).gebiete if gebiet in (None, teil.gebiet)]
+        documents = [one for one in kept_documents(context) if gebiet in (None, one.programm.bundesland)]
         schaeden = [f"{teil.gebiet}: {line}" for teil in stock for line in teil.schaeden]
+        schaeden += _damage_of_documents(context, {gebiet_of(one.programm) for one in documents})
         unlesbar, scans, ohne_pdf, begrenzt, gesperrt, lesarten = [], [], [], [], [], []
         folder = context.settings.pdf_dir
-        for one in (one for teil in stock for one in teil.programme):
+        for one in (*documents, *(one for teil in stock for one in teil.programme)):
             id = one.programm.id
             if one.zustand is ProgrammState.UNLESBAR:
                 unlesbar.append(f"{id}: {one.hinweise[0]}")
@@ -418,6 +452,14 @@ class Diagnose:
         )
 
 
+def _damage_of_documents(context: Context, gebiete: Collection[str]) -> Iterator[str]:
+    lost = lost_programme(context)
+    for gebiet in sorted(gebiete):
+        yield from (f"{gebiet}: {line}" for line in context.store.health(gebiet))
+        for one in lost.get(gebiet, ()):
+            yield f"{gebiet}: Im Index fehlt „{one.name}“, das eingelesen war. {REREAD.format(one.id)}"
+
+
 def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
     text = " ".join(strom.text[slice(*span)].split())
     pages = strom.pages_of(*span)
@@ -427,18 +469,18 @@ def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
 # --- what a search does not look into, although it lies here, or is asked for -------------------------------
 
 
-def lost_programme(context: Context) -> dict[str, list[Programm]]:
+def lost_programme(context: Context) -> dict[str, list[Registered]]:
     """Gebiet → Programme whose text is stored, and which are not in the index: its collection is gone, or it
     was made with another model."""
-    found: dict[str, list[Programm]] = {}
+    found: dict[str, list[Registered]] = {}
     for programm_id in context.texte.stored():
-        programm = context.registry.programme.get(programm_id)
+        programm = context.registry.dokumente.get(programm_id)
         if programm and programm_id not in context.store.staende(gebiet_of(programm)):
             found.setdefault(gebiet_of(programm), []).append(programm)
     return found
 
 
-def _lost_told(gebiet: str, gone: Sequence[Programm]) -> str:
+def _lost_told(gebiet: str, gone: Sequence[Registered]) -> str:
     listed = ", ".join(sorted(programm.id for programm in gone)[:6]) + (" …" if len(gone) > 6 else "")
     what = "fehlt ein Programm, das eingelesen war"
     if len(gone) > 1:

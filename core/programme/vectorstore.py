@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from core.base import clock
 from core.base.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, StoreUnreachable
-from core.base.models import INDEXGEBIETE, gebiet_of
+from core.base.models import INDEXGEBIETE, QUELLGEBIETE, gebiet_of
 from core.base.settings import Settings
 from core.programme import chroma_worker as worker
 from core.programme.chroma import ASIDE, CACHE, PREFIX, Chroma, WriterLock, state_of
@@ -43,6 +43,8 @@ from core.programme.sammlung import (
 from core.programme.stored_rows import Stored, stored
 from core.programme.stored_streams import StoredStreams
 from core.wortlaut.records import Chunk, Dokument
+
+COLLECTIONS = (*INDEXGEBIETE, *QUELLGEBIETE)
 
 FORM = "4"
 """Raise it when a collection's graph or rows change: another is refused, and read in anew."""
@@ -168,7 +170,7 @@ class Vectorstore:
         """Of what somebody else wrote into: while this one holds the lock nobody else can read it."""
         self._require_writing()
         for name, known in self._collections.items():
-            gebiet = next((gebiet for gebiet in INDEXGEBIETE if self._name(gebiet) == name), None)
+            gebiet = next((gebiet for gebiet in COLLECTIONS if self._name(gebiet) == name), None)
             if gebiet and not (known.is_fresh and known.file):
                 with suppress(IndexFehler):  # whoever searches it is told
                     self.sammlung(gebiet)
@@ -310,7 +312,7 @@ class Vectorstore:
         own.stack.close()
         own.is_open = False
         if self._chroma.is_server:
-            for gebiet in INDEXGEBIETE:
+            for gebiet in COLLECTIONS:
                 self._chroma.call(worker.drop, self._name(gebiet))
         else:
             folder = f"{ASIDE}{clock.local():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"
@@ -471,7 +473,7 @@ class Vectorstore:
         return read if now == state else None
 
     def _name(self, gebiet: str) -> str:
-        if gebiet not in INDEXGEBIETE:
+        if gebiet not in COLLECTIONS:
             known = ", ".join(INDEXGEBIETE)
             raise EingabeError(f"Das Gebiet {gebiet!r} gibt es nicht. Möglich sind: {known}.")
         return f"{PREFIX}{gebiet.lower()}-{hashlib.sha256(self._fingerprint.encode()).hexdigest()[:12]}"

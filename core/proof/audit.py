@@ -11,6 +11,7 @@ from pathlib import Path
 from core.base.models import GEBIETE
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.context import Context, default_context
+from core.programme.registry import Registered
 from core.programme.stored_streams import content_version
 from core.proof.reconstruct import completed, has_label_alone, runs_of, zitate_of
 from core.wortlaut.binding.eintrag import ELLIPSIS, ZitatStatus
@@ -31,7 +32,7 @@ from core.wortlaut.reading import page_numbers
 from core.wortlaut.reading.ocr import DrawnLine
 from core.wortlaut.reading.read_strom import read_mended
 from core.wortlaut.reading.tesseract import engine
-from core.wortlaut.records import Programm
+from core.wortlaut.records import Quelldokument
 
 VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
 
@@ -132,7 +133,7 @@ def _seen(checked: Sequence[_Checked]) -> list[Befund]:
 class _Details:
     """What a stored quote says of itself, once it has the shape of a quote."""
 
-    programm: Programm
+    programm: Registered
     text: str
     quelle: str
     url: str
@@ -187,9 +188,9 @@ def _as_list(value: object) -> list[object]:
 
 
 def _check(zitat: object, bundesland: object, context: Context, dateien: dict[str, "_File"]) -> _Checked:
-    programme = context.registry.programme
+    programme = context.registry.dokumente
 
-    def file_of(programm: Programm) -> _File:
+    def file_of(programm: Registered) -> _File:
         return dateien.setdefault(programm.id, _File(programm, context))
 
     fields = {}
@@ -276,7 +277,7 @@ def _no_programm(zitat: object, programm_id: str) -> str:
     return f"Das Programm „{programm_id}“ steht nicht im Register."
 
 
-def _details(fields: dict[object, object], programm: Programm) -> _Details:
+def _details(fields: dict[object, object], programm: Registered) -> _Details:
     text, quelle, url = (fields.get(name) for name in ("text", "quelle", "url"))
     seiten, gedruckt = fields.get("seiten"), fields.get("gedruckt") or []
     if not isinstance(text, str) or not key(text):
@@ -308,7 +309,7 @@ class _Seite:
 class _File:
     """The PDF of a Programm, read when asked for and then kept for the run."""
 
-    def __init__(self, programm: Programm, context: Context) -> None:
+    def __init__(self, programm: Registered, context: Context) -> None:
         self._programm, self._context = programm, context
         self._seen: dict[Place, DrawnLine] = {}
 
@@ -412,12 +413,15 @@ def _label(angaben: _Details, partei: object) -> str:
     expected = angaben.programm.label(angaben.gedruckt, angaben.seiten)
     if plain_label(angaben.quelle) != plain_label(expected):
         return f"Die Quellenangabe ist „{angaben.quelle}“, richtig ist „{expected}“."
-    if partei not in (None, angaben.programm.partei):
-        return f"Als Partei steht „{_string(partei)}“, das Programm ist von {angaben.programm.partei}."
+    programm = angaben.programm
+    owners = (programm.partei, *(programm.parteien if isinstance(programm, Quelldokument) else ()))
+    if partei is not None and partei not in owners:
+        of = ", ".join(filter(None, dict.fromkeys(owners))) or "keiner Partei"
+        return f"Als Partei steht „{_string(partei)}“, das Programm ist von {of}."
     return ""
 
 
-def _gebiet(programm: Programm, bundesland: object, context: Context) -> str:
+def _gebiet(programm: Registered, bundesland: object, context: Context) -> str:
     """The Programm is one of the answer's Land, or valid everywhere."""
     if bundesland is None or programm.bundesland is None:
         return ""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.base.models import gebiet_of
 from core.programme.context import Context, default_context
+from core.programme.registry import Registered
 from core.proof.highlight import boxes_on, document_of, quelle_of
 from core.proof.marked_page import area
 from core.proof.page_addresses import seiten_url
@@ -26,7 +27,7 @@ from core.proof.page_drawing import (
 )
 from core.proof.zitat_page import PageGlance, page_glance
 from core.wortlaut.reading.textstrom import ParagraphKind, Seite, Textstrom
-from core.wortlaut.records import Box, Chunk, Programm
+from core.wortlaut.records import Box, Chunk
 
 FARBEN = ((0.13, 0.42, 0.6), (0.62, 0.38, 0.1))
 """Of the frames, in turn."""
@@ -235,7 +236,7 @@ class ProgrammView:
 
 
 def programm_view(
-    context: Context, programm: Programm, seite: int | None = None, framed: bool = True
+    context: Context, programm: Registered, seite: int | None = None, framed: bool = True
 ) -> ProgrammView:
     """The page nearest to the one asked for, else the first with text; `framed`: with its Chunks."""
     if not seite:

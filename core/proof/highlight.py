@@ -105,7 +105,7 @@ def document_of(context: Context, programm_id: str) -> Document | None:
 
 def readable_document(context: Context, programm_id: str) -> Document | None:
     """None where there is no PDF; one that cannot be opened says why."""
-    programm = context.registry.programme.get(programm_id)
+    programm = context.registry.dokumente.get(programm_id)
     pdf = programm and context.find_pdf(programm)
     return open_document(pdf) if pdf else None
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from core.base.errors import EingabeError
 from core.programme.context import Context, default_context
 from core.programme.quellen import Quellen
-from core.programme.registry import Registry
+from core.programme.registry import Registered, Registry
 from core.search.shown_passage import passages_of
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind, shortened
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, write_eintrag
@@ -21,7 +21,7 @@ from core.wortlaut.binding.source_labels import cite_url, parse_cite_url, plain_
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.garbage import at_rest
 from core.wortlaut.german.folding import letters
-from core.wortlaut.records import Fundstelle, Programm, Typ
+from core.wortlaut.records import Fundstelle, Typ
 
 # --- the shape of an answer: other names of its keys are replaced, quotes that lie elsewhere are taken out --
 # {"wahlprogramm_scores": {"SPD": {"wahlprogramm": {"quotes": "…"}}}} becomes
@@ -203,7 +203,7 @@ Printed = Sequence[Sequence[str]]
 
 
 def completed(
-    zitat: Fields, programme: Mapping[str, Programm], printed_of: Callable[[Programm], Printed]
+    zitat: Fields, programme: Mapping[str, Registered], printed_of: Callable[[Registered], Printed]
 ) -> Fields:
     """The quote with `programm`, `seiten` and `gedruckt`, and where it has no address with that of its label;
     what cannot be told stays missing.
@@ -245,7 +245,7 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _named_pages(quelle: str, programm: Programm, begins: str, gedruckt: Printed) -> Fields:
+def _named_pages(quelle: str, programm: Registered, begins: str, gedruckt: Printed) -> Fields:
     """The page or two whose label is the quote's own; of several the address tells on which it begins."""
     known = dict(enumerate(gedruckt, start=1))
     first = int(begins) if begins.isascii() and begins.isdigit() and len(begins) < 7 else 0

@@ -23,7 +23,7 @@ from core.wortlaut.records import Box, Span
 
 A4 = 210 / 297
 UNKNOWN = "Dieses Programm steht nicht mehr im Register; seine Seiten sind nicht zu sehen."
-WITHOUT_PDF = "Das PDF „{}“ ist nicht da. Laden Sie es unter „Programme“ hoch, dann ist die Seite zu sehen."
+WITHOUT_PDF = "Das PDF „{}“ ist nicht da. Laden Sie es unter „{}“ hoch, dann ist die Seite zu sehen."
 READ_ANEW = (
     "Das Programm wurde seither neu eingelesen oder sein PDF geändert. Wo die Stelle jetzt steht, ist nicht "
     "gesichert; deshalb ist nichts markiert."
@@ -75,7 +75,7 @@ def page_glance(
 
     `vergleich`: the quotes of a second answer. `verschoben`: what is known where the Programm was read anew.
     """
-    programm = context.registry.programme.get(programm_id)
+    programm = context.registry.dokumente.get(programm_id)
     name = programm.name if programm else programm_id
     try:
         dokument = _document(context, programm_id)
@@ -153,12 +153,12 @@ def zitat_pages(beleg: Gebunden) -> list[tuple[int, str]]:
 
 
 def _document(context: Context, programm_id: str) -> Document:
-    programm = context.registry.programme.get(programm_id)
+    programm = context.registry.dokumente.get(programm_id)
     if programm is None:
         raise PdfFehlt(UNKNOWN)
     pdf = context.find_pdf(programm)
     if pdf is None:
-        raise PdfFehlt(WITHOUT_PDF.format(programm.pdf))
+        raise PdfFehlt(WITHOUT_PDF.format(programm.pdf, "Quellen" if programm.typ is None else "Programme"))
     return open_document(pdf)
 
 

@@ -9,14 +9,14 @@ from typing import TypeAlias, TypeGuard
 
 from core.base.errors import EingabeError
 from core.programme.context import Context
-from core.programme.registry import Registry
+from core.programme.registry import Registered, Registry
 from core.programme.stored_streams import StoredStreams
 from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import Key, letters, occurrences, schluessel, spelled_out
 from core.wortlaut.reading.textstrom import Textstrom
-from core.wortlaut.records import Chunk, Fundstelle, Programm, Span
+from core.wortlaut.records import Chunk, Fundstelle, Span
 
 Passage: TypeAlias = Chunk | Fundstelle | Mapping[str, object]
 
@@ -174,8 +174,8 @@ class ShownPassage:
         return cite_url(self.chunk.programm_id, self.chunk.seite, opening)
 
     @property
-    def programm(self) -> Programm:
-        return self.context.registry.programme[self.chunk.programm_id]
+    def programm(self) -> Registered:
+        return self.context.registry.dokumente[self.chunk.programm_id]
 
     @property
     def _printed(self) -> list[str]:
@@ -212,9 +212,12 @@ class ShownPassage:
 
 def labelled(context: Context, found: Sequence[Fundstelle]) -> list[Fundstelle]:
     """The same, each with its Programm, its label and its address."""
+    programme = context.registry.programme
     passages = [ShownPassage(context, fundstelle.chunk) for fundstelle in found]
     return [
-        replace(fundstelle, programm=passage.programm, quelle=passage.quelle, url=passage.url)
+        replace(
+            fundstelle, programm=programme.get(fundstelle.programm_id), quelle=passage.quelle, url=passage.url
+        )
         for fundstelle, passage in zip(found, passages, strict=True)
     ]
 
@@ -251,7 +254,7 @@ def proved_text(chunk: Chunk, spans: Sequence[Span]) -> str:
 
 def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     """The ranges of the stream that touch the passage and are not proved; none of what is not indexed."""
-    programm = context.registry.programme.get(chunk.programm_id)
+    programm = context.registry.dokumente.get(chunk.programm_id)
     stand = programm and context.store.stand_of(programm)
     if not stand:
         return []

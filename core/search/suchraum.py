@@ -384,7 +384,7 @@ class Suchraum:
         if not self.refused:
             return ""
         count = sum(self.refused.values())
-        names = ", ".join(self.context.registry.programme[id].name for id in sorted(self.refused))
+        names = ", ".join(self.context.registry.dokumente[id].name for id in sorted(self.refused))
         what = f"--programm {next(iter(self.refused))}" if len(self.refused) == 1 else "--all"
         way_out = f"In Ordnung bringen: python -m core index {what}"
         if count == 1:
@@ -394,7 +394,9 @@ class Suchraum:
         return f"Im Index {told} ({names}). Sie werden nicht gezeigt. {way_out}"
 
     def partei_of(self, chunk: Chunk) -> str:
-        return self.context.registry.programme[chunk.programm_id].partei
+        """What of several documents belongs to no one party is not put together."""
+        found = self.context.registry.dokumente[chunk.programm_id]
+        return found.partei or found.id
 
 
 def sammlungen_of(context: Context, land: str | None) -> list[Sammlung]:

@@ -87,10 +87,14 @@ class Art(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quelldokument(Dokument):
-    """Any document that is no party's programme. `parteien`: those that signed it together."""
+    """Any document that is no party's programme.
+
+    `parteien`: those that signed it together; `urheber`: who made it where that is no party.
+    """
 
     art: Art = Art.SONSTIGES
     parteien: tuple[str, ...] = ()
+    urheber: str | None = None
     datum: date | None = None
     pdf: str = ""
     url: str | None = None

@@ -8,7 +8,7 @@ PAGES = (
     Page("uebersicht", "Übersicht", "home", place=10),
     Page("laeufe", "Anträge", "description", place=20, tab=Tab("laeufe", "Geprüft", 10)),
     Page("suche", "Suche", "search", place=50, tab=Tab("suche", "In Programmen suchen", 10)),
-    Page("programme", "Programme", "library_books", place=60),
+    Page("programme", "Programme", "library_books", place=60, tab=Tab("programme", "Programme", 10)),
     Page("methode", "Hilfe", "help", place=70, tab=Tab("methode", "Methode", 10)),
     Page("einstellungen", "Einstellungen", "settings", place=80),
     Page("antrag", "Antrag prüfen", "edit_document", tab=Tab("laeufe", "Neu prüfen", 30)),

@@ -154,7 +154,7 @@ def _programm_page(wunsch: PageWish, draw: "Draw", known: str) -> Response:
     from core.proof.chunk_frames import render_structure
     from core.proof.marked_page import Marking, render_seite
 
-    programm = core.programme.context.default_context().registry.programme.get(wunsch.programm_id)
+    programm = core.programme.context.default_context().registry.dokumente.get(wunsch.programm_id)
     if programm is None:
         return refusal(UNKNOWN, 404)
     view: PageView | PageStructure | None
@@ -303,7 +303,7 @@ def _pieces(file: IO[bytes], anhang: bytes) -> Iterator[bytes]:
 def _programm_file(request: Request, unmarked: bool = False) -> Response:
     context, programm_id = core.programme.context.default_context(), request.path_params["programm_id"]
     try:
-        found = context.registry.programme.get(programm_id)
+        found = context.registry.dokumente.get(programm_id)
     except DashboardError as error:
         return refusal(str(error), status_of(error))
     if found is None:

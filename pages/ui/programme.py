@@ -1,55 +1,31 @@
 """One Programm page by page; what is done with Programme: filtered, entered, read in, taken out, deleted."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from io import BytesIO
-from urllib.parse import urlsplit
 
-import pandas as pd
 import streamlit as st
 
 from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.base.models import GEBIETE
 from core.programme.context import Context
-from core.programme.pdf_origins import load_fassungen
 from core.programme.reading_jobs import Action, ReadInJobs
 from core.programme.registering import Details
 from core.programme.registry import OWN_ENTRIES
 from core.programme.stock import Holding, ProgrammState
-from core.proof.chunk_frames import ProgrammView, programm_view
 from core.wortlaut.records import Programm, Typ
 from pages.ui import address, resources
-from pages.ui.plain_table import BY_KEYBOARD, chosen_told, plain_table
-from pages.ui.seite import seitenansicht
+from pages.ui.kept import STATE, blaettern, condition
+from pages.ui.plain_table import chosen_told
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import programm_brief
 
-# --- how the stock is spoken of: a symbol and a word for each state -----------------------------------------
+# --- how the stock is spoken of -----------------------------------------------------------------------------
 
-STATE = {
-    ProgrammState.INDEXIERT: "eingelesen",
-    ProgrammState.LIMITED: "nur zum Teil zitierbar",
-    ProgrammState.PDF_PRESENT: "nicht eingelesen",
-    ProgrammState.UNLESBAR: "nicht lesbar",
-    ProgrammState.WITHOUT_PDF: "PDF fehlt",
-}
-SYMBOL = {
-    ProgrammState.INDEXIERT: "✓",
-    ProgrammState.LIMITED: "⚠",
-    ProgrammState.PDF_PRESENT: "○",
-    ProgrammState.UNLESBAR: "✗",
-    ProgrammState.WITHOUT_PDF: "–",
-}
 TYP = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
 UEBERALL = "überall gültig"
-
-
-def state_of(bestand: Holding) -> str:
-    """„✓ eingelesen“; what was read with gaps bears another sign."""
-    symbol = "⚠" if bestand.stand and bestand.hinweise else SYMBOL[bestand.zustand]
-    return f"{symbol} {STATE[bestand.zustand]}"
 
 
 def land_of(context: Context, programm: Programm) -> str:
@@ -62,22 +38,6 @@ def partei_of(context: Context, programm: Programm) -> str:
 
 # --- A Programm page by page: the page with its Passagen framed, and beside it what is on it ----------------
 
-PASSAGEN, ABSCHNITTE, UNSICHER = "Passagen der Seite", "Abschnitte", "Unsicher gelesen"
-SHOW = {"abschnitte": ABSCHNITTE, "unsicher": UNSICHER}
-"""What is shown beside the page, by the word for it in the address."""
-
-READING_QUALITY = (
-    "Lesegüte: der Anteil der Sätze, die sich beim Einlesen sicher zusammensetzen ließen. Die anderen werden "
-    "gefunden und gezeigt, aber keinem Modell vorgelegt und nicht zitiert. „Druck geprüft“: Zeilen aus "
-    "der ganzen Datei wurden vom Bild der Seiten gelesen und mit dem Text der Datei verglichen."
-)
-INDENT = "\u2003"
-TWO_LINES = 66
-"""Pixels of a row of two lines; Streamlit breaks no line in a row of less than 64."""
-
-TALLEST = 753
-"""Pixels of a table: half a row is cut off, so that one sees there are more."""
-
 
 def zurueck() -> None:
     address.button(
@@ -89,42 +49,8 @@ def zurueck() -> None:
 
 
 def ansicht(context: Context, bestand: Holding) -> None:
-    programm, asked = bestand.programm, address.get("seite")
     _head(context, bestand)
-    framed = address.get("passagen") != "aus"
-    blick = programm_view(context, programm, address.number("seite"), framed)
-    seite, last = blick.blick.seite, blick.blick.seitenzahl
-    if last and asked and asked != str(seite):
-        count = formats.counted(last, "Seite", "Seiten")
-        beyond = f"Eine Seite {asked} gibt es nicht, das PDF hat {count}."
-        missed = beyond if address.number("seite") else f"„{asked}“ ist keine Seitenzahl."
-        st.info(plain(f"{missed} Hier ist Seite {seite}."), icon=":material/info:")
-    left, right = st.columns(2, gap="medium")
-    with left:
-        if last:
-            with st.container(horizontal=True, vertical_alignment="bottom"):
-                # A page of its own for every widget: what the arrows do is never overwritten.
-                st.number_input(
-                    "Seite der Datei",
-                    1,
-                    last,
-                    seite,
-                    key=f"gehe_zu_{seite}",
-                    on_change=lambda: address.go(seite=st.session_state[f"gehe_zu_{seite}"]),
-                    width=150,
-                )
-                st.session_state["zeige_passagen"] = framed
-                st.toggle(
-                    "Passagen zeigen",
-                    key="zeige_passagen",
-                    on_change=lambda: address.go(
-                        passagen=None if st.session_state["zeige_passagen"] else "aus"
-                    ),
-                    disabled=not blick.chunks,
-                )
-        seitenansicht(blick.blick)
-    with right:
-        _right(blick, framed)
+    blaettern(context, bestand, "/programme?programm=")
 
 
 def _head(context: Context, bestand: Holding) -> None:
@@ -150,134 +76,8 @@ def _head(context: Context, bestand: Holding) -> None:
             )
         if programm.url:
             st.link_button("Quelle im Internet", programm.url, icon=":material/open_in_new:", type="tertiary")
-    if beware := joined(
-        [programm.hinweis, *bestand.hinweise, bestand.guete, bestand.druck, bestand.seitenzahlen]
-    ):
-        st.caption(f":material/info: {plain(beware)}", help=READING_QUALITY if bestand.guete else None)
-    if origin := _origin(context, programm):
-        st.caption(f":material/cloud_download: {plain(origin)}")
+    condition(context, bestand)
     programm_brief(context, programm.id, {"programm": programm.id})
-
-
-def _origin(context: Context, programm: Programm) -> str:
-    """Where its PDF was fetched, and the doubt that somebody set aside; empty where it came by hand."""
-    if not (kept := load_fassungen(context.settings, programm)):
-        return ""
-    latest = kept[-1]
-    day, older = formats.day(latest.moment), len(kept) - 1
-    return joined([
-        f"Geholt am {day} von {urlsplit(latest.url).hostname}",
-        f"Fundort: {latest.quelle}",
-        f"Prüfsumme {latest.sha256[:12]}",
-        f"trotzdem genommen: {latest.bestaetigt}" if latest.bestaetigt else None,
-        formats.counted(older, "frühere Fassung", "frühere Fassungen") if older else None,
-    ])  # fmt: skip
-
-
-def _right(blick: ProgrammView, framed: bool) -> None:
-    if blick.gelesen is None:
-        return
-    choices = [PASSAGEN, ABSCHNITTE, *([UNSICHER] if blick.unsicher else [])]
-    asked = SHOW.get(address.get("zeige"))
-    st.session_state["programm_rechts"] = asked if asked in choices else PASSAGEN
-    was = st.segmented_control(
-        "Was zu sehen ist",
-        choices,
-        required=True,
-        label_visibility="collapsed",
-        key="programm_rechts",
-        on_change=_show,
-    )
-    if was == ABSCHNITTE:
-        # The table of contents; a row leads to its page.
-        if not blick.abschnitte:
-            st.info("In diesem Programm sind keine Überschriften erkannt.", icon=":material/info:")
-            return
-        rows: list[dict[str, str | int]] = [
-            {"Abschnitt": INDENT * a.ebene + a.titel, "Seite": a.seite} for a in blick.abschnitte
-        ]
-        _rows(rows, blick, "abschnitte")
-    elif was == UNSICHER:
-        # The sentences that were not read with certainty; a row leads to its page.
-        where = "Auf der Seite" if framed else "Mit „Passagen zeigen“"
-        st.caption(
-            "Diese Sätze ließen sich beim Einlesen nicht sicher zusammensetzen. Sie werden gefunden und "
-            f"gezeigt, aber keinem Modell vorgelegt und nicht zitiert. {where} sind sie rot hinterlegt."
-        )
-        _rows(
-            [{"Seite": one.seite, "Satz": one.text} for one in blick.unsicher], blick, "unsicher", TWO_LINES
-        )
-    else:
-        _seite(blick, framed)
-
-
-def _show() -> None:
-    chosen = st.session_state["programm_rechts"]
-    address.go(zeige=next((word for word, was in SHOW.items() if was == chosen), None))
-
-
-def _seite(blick: ProgrammView, framed: bool) -> None:
-    # How well this page could be read.
-    assert blick.gelesen
-    if blick.gelesen.bild_ohne_text:
-        st.warning(
-            "Auf dieser Seite ist ein Bild und kein lesbarer Text. Was darauf steht, wird nicht gefunden.",
-            icon=":material/image:",
-        )
-    elif not blick.chunks:
-        st.info("Von dieser Seite gibt es keine Passagen.", icon=":material/info:")
-    if blick.gelesen.ocr:
-        st.info(
-            "Der Text dieser Seite stammt aus Texterkennung; einzelne Buchstaben können falsch sein.",
-            icon=":material/document_scanner:",
-        )
-    if here := sum(one.seite == blick.blick.seite for one in blick.unsicher):
-        told = (
-            "wurde nicht sicher gelesen und wird" if here == 1 else "wurden nicht sicher gelesen und werden"
-        )
-        where = " Auf der Seite rot hinterlegt." if framed else ""
-        sentences = formats.counted(here, "Satz", "Sätze")
-        st.caption(f":material/info: {plain(f'{sentences} dieser Seite {told} nicht zitiert.{where}')}")
-    if blick.ueberschriften:
-        with st.container(border=True, gap="xsmall"):
-            st.caption("Überschriften")
-            for heading in blick.ueberschriften:
-                st.markdown(f"{INDENT * (heading.ebene - 1)}**{plain(heading.text)}**")
-    for stelle in blick.chunks:
-        with st.container(border=True, gap="xsmall"):
-            pages = stelle.chunk.seiten
-            over = f"Seiten {pages[0]} und {pages[-1]}" if len(pages) > 1 else None
-            path = " › ".join(stelle.chunk.abschnitt)
-            st.caption(plain(joined([f"Passage {stelle.nummer}", path, over])))
-            st.markdown(plain(stelle.chunk.text))
-
-
-def _rows(
-    rows: Sequence[Mapping[str, str | int]], blick: ProgrammView, name: str, row_height: int = 35
-) -> None:
-    """A table whose rows lead to their pages."""
-    key = f"{name}_{blick.blick.programm_id}"
-    st.dataframe(
-        pd.DataFrame(rows),
-        column_config={"Seite": st.column_config.NumberColumn(width=60, help="Seite der Datei")},
-        hide_index=True,
-        placeholder="–",
-        row_height=row_height,
-        height="content" if len(rows) * row_height <= TALLEST else TALLEST,
-        on_select=lambda: _jump(rows, key),
-        selection_mode="single-row",
-        key=key,
-        alt="Stellen und ihre Seiten",
-    )
-    viewer = address.absolute(f"/programme?programm={blick.blick.programm_id}")
-    links = [f"{viewer}&seite={row['Seite']}" for row in rows]
-    plain_table(pd.DataFrame(rows), name, "Stellen und ihre Seiten", links=links)
-    st.caption(f"Wählen Sie eine Zeile in der ersten Spalte{BY_KEYBOARD}, um ihre Seite zu sehen.")
-
-
-def _jump(rows: Sequence[Mapping[str, str | int]], key: str) -> None:
-    for row in st.session_state[key].selection.rows:
-        address.go(seite=rows[row]["Seite"])
 
 
 # --- the fields of a new Programm ---------------------------------------------------------------------------

@@ -57,13 +57,13 @@ def _cited_page(programm_id: str, seite: int, text: str, place: Place, known: st
     from core.proof.highlight import Located, highlighted_page, only_page
 
     context = core.programme.context.default_context()
-    if programm_id not in context.registry.programme:
+    if programm_id not in context.registry.dokumente:
         return refusal(UNKNOWN, 404)
     pdf, found, highlighted = highlighted_page(context, programm_id, seite, text, *place)
     if pdf and not highlighted and (moved := only_page(programm_id, text, context)):
         pdf, found, highlighted = highlighted_page(context, programm_id, moved, text)
     if pdf is None:
-        return refusal(no_seite(seite, context.registry.programme[programm_id].name), 404)
+        return refusal(no_seite(seite, context.registry.dokumente[programm_id].name), 404)
     headers = {
         "Content-Disposition": f'inline; filename="{programm_id}-seite-{found}.pdf"',
         "X-Seite": str(found),

@@ -61,7 +61,7 @@ def partei_shown(id: str, land: str | None = None) -> str:
 def index_shown(change: str) -> str:
     """Of „DEMO: neu: lindenbund-demo-2024“: the Land and the Programme by their names."""
     gebiet, colon, programme = change.partition(": ")
-    known = resources.context().registry.programme
+    known = resources.context().registry.dokumente
     return f"{land_name(gebiet)}{colon}" + re.sub(
         r"[\w-]+", lambda found: known[found[0]].name if found[0] in known else found[0], programme
     )

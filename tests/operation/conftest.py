@@ -33,7 +33,7 @@ def settings_in(folder: Path) -> Settings:
 
 def shipped_data(folder: Path) -> None:
     """What a fresh copy of the program has; no entry of anybody's own."""
-    left_out = shutil.ignore_patterns("model", "pdf-eigene", "laeufe", "eigene.toml*")
+    left_out = shutil.ignore_patterns("model", "pdf-eigene", "laeufe", "eigene.toml*", "quellen.toml*")
     shutil.copytree(ROOT / "data", folder / "data", ignore=left_out)
 
 

@@ -16,11 +16,13 @@ from core.runs.store import Runstore, runstore
 def place(tmp_path: Path) -> Iterator[Context]:
     data = tmp_path / "data"
     shutil.copytree(
-        Settings().data_dir / "registry", data / "registry", ignore=shutil.ignore_patterns("eigene*")
+        Settings().data_dir / "registry",
+        data / "registry",
+        ignore=shutil.ignore_patterns("eigene*", "quellen*"),
     )
     (data / "model").symlink_to(Settings().data_dir / "model")
-    own = {"data_dir": data, "pdf_dir": tmp_path / "pdf", "chroma_dir": tmp_path / "chroma"}
-    context = Context(replace(Settings(), laeufe_dir=tmp_path / "laeufe", **own))
+    places = {"data_dir": data, "pdf_dir": tmp_path / "pdf", "chroma_dir": tmp_path / "chroma"}
+    context = Context(replace(Settings(), laeufe_dir=tmp_path / "laeufe", **places))
     yield context
     context.close()
 

@@ -17,7 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from core.features.sources.web import Web
+from core.programme.web import Web
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import AddressRefused, SourceRefused, SourceUnreachable, SourceUnrecognised
-from core.features.sources import web as web_module
-from core.features.sources.web import Validators, checked_places, download, is_public, parse_address
+from core.programme import web as web_module
+from core.programme.web import Validators, checked_places, download, is_public, parse_address
 from core.wortlaut.errors import PdfError
 from tests.cases import cases
 from tests.sources.quellserver import Reply, as_json, html, moved, pdf, quellserver, unchanged_if, web

@@ -20,9 +20,9 @@ from core.features.sources.antrag_quelle import AntragQuelle, built_link, checke
 from core.features.sources.dip import Dip, dip_key
 from core.features.sources.oparl import OparlBody
 from core.features.sources.pardok import PardokExport
-from core.features.sources.web import Web, download, web_of
 from core.programme.context import Context
 from core.programme.registry import Registry
+from core.programme.web import Web, download, web_of
 from core.runs.antraege import (
     ADDRESS,
     ListedAntrag,

@@ -15,7 +15,7 @@ from core.antrag.vote_papers import NamedPaper, PaperKind
 from core.base import clock
 from core.base.errors import EingabeError
 from core.features.sources.antrag_quelle import Portion, checked, day_of, text_of, unrecognised
-from core.features.sources.web import Query, Web, fetch_new
+from core.programme.web import Query, Web, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
 BASE = "https://search.dip.bundestag.de/api/v1"

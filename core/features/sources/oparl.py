@@ -13,7 +13,7 @@ from core.antrag.vote_papers import NamedPaper
 from core.base import clock
 from core.base.errors import SourceRefused
 from core.features.sources.antrag_quelle import Portion, checked, day_of, text_of, unrecognised
-from core.features.sources.web import Web, fetch_new
+from core.programme.web import Web, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
 OPARL = "OParl "

@@ -13,7 +13,7 @@ from core.antrag.antrag import is_same_number
 from core.antrag.vote_papers import NamedPaper, PaperKind
 from core.base.errors import SourceUnrecognised
 from core.features.sources.antrag_quelle import Portion, checked, day_of, unrecognised
-from core.features.sources.web import Validators, Web, download, fetch_new
+from core.programme.web import Validators, Web, download, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
 ROOT, MATTER = "Export", "Vorgang"

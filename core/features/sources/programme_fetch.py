@@ -15,12 +15,12 @@ from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, SourceError
 from core.base.models import ERFUNDEN
 from core.features.sources.antrag_quelle import unrecognised
-from core.features.sources.web import Download, Validators, Web, download, web_of
 from core.processes.pdf_processes import Aim, apart
 from core.programme.context import Context
-from core.programme.pdf_origins import Fassung, load_fassungen, restore_fassungen, save_fassung
+from core.programme.pdf_origins import fassung_of, load_fassungen, save_fassung, take_fetched
 from core.programme.registering import Details
 from core.programme.registry import Registry
+from core.programme.web import Validators, Web, download, web_of
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import folded, visible
 from core.wortlaut.reading.mupdf import open_pdf
@@ -341,14 +341,6 @@ class Fetched:
     grund: str = ""
 
 
-def fassung_of(got: Download, quelle: str, bestaetigt: str = "") -> Fassung:
-    told = got.validators
-    return Fassung(
-        got.sha256, got.size, got.url, quelle, got.fetched.isoformat(timespec="seconds"), told.etag,
-        told.last_modified, bestaetigt,
-    )  # fmt: skip
-
-
 def fetch_programm(context: Context, web: Web, offer: PdfOffer, confirmed: bool = False) -> Fetched:
     """`confirmed`: a human has looked at what is doubtful and wants it; a new entry needs that too."""
     programm, added = offer.programm, False
@@ -390,14 +382,7 @@ def _fetched(context: Context, web: Web, programm: Programm, offer: PdfOffer, co
         grund = " ".join(doubts(got.path, programm, context.registry))
         if grund and not confirmed:
             return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
-        context.pdf_folder.keep_earlier(programm)
-        # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
-        save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
-        try:
-            context.pdf_folder.place(programm, got.path)
-        except (DashboardError, OSError):
-            restore_fassungen(settings, programm, kept)
-            raise
+        take_fetched(context, programm, got.path, fassung_of(got, offer.quelle, grund))
         ausgang = FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU
         return Fetched(offer, programm, got.url, ausgang, got.size, grund)
 

@@ -22,6 +22,7 @@ FEATURES = (
     "vergleich",
     "sources",
     "reuse",
+    "treaties",
 )
 
 

@@ -70,17 +70,14 @@ def entry(context: Context) -> None:
         pasted = st.text_area("oder als Text", key="vertrag-eingabe", height=140)
         if st.button("Vergleichen", type="primary", key="vertrag-los"):
             with failure_shown(), st.spinner("Der Vertrag wird gelesen …"):
-                given = (
-                    read_given(file.getvalue(), file.name)
-                    if file
-                    else given_text(pasted, "Der eingefügte Text")
-                )
                 if not parteien:
-                    raise EingabeError(
-                        "Wählen Sie die Parteien, mit deren Programmen verglichen werden soll."
-                    )
-                st.session_state[GIVEN] = given
-                _open(parteien, land, day)
+                    raise EingabeError("Wählen Sie Parteien, mit deren Programmen verglichen werden soll.")
+                st.session_state[GIVEN] = (
+                    read_given(file.getvalue(), file.name) if file else given_text(pasted, "Ihr Text")
+                )
+                told = day.isoformat() if isinstance(day, date) else None
+                address.go(parteien=",".join(parteien), land=land, tag=told, satz=None)
+                st.rerun()
 
 
 def given_treaty(context: Context) -> Quelle | None:
@@ -124,14 +121,14 @@ def numbers(found: Comparison) -> None:
         st.warning(f"Von {plain(partei)} ist kein geltendes Programm eingelesen.", icon=":material/warning:")
     st.caption(plain(LIMIT))
     if len(found.treaty.chapters) > 1:
-        fold = st.expander("Nach Kapiteln", type="compact", icon=":material/table:", key="vertrag-kapitel")
+        fold = st.expander("Nach Kapiteln", type="compact", icon=":material/table:", key="vertrag-tafel")
         with fold:
             table = counts_table(found)
             frame = pd.DataFrame(table.zeilen, columns=list(table.kopf))
             st.html(as_html(frame, "Sätze nach Kapitel, Partei und Ergebnis", {}, ()))
 
 
-CHOSEN = ("satz", "seite")
+CHOSEN = ("satz", "neben")
 FILTERS = (
     Choice("Kapitel", "kapitel", lambda found: found.treaty.chapters, 300, drop=CHOSEN),
     Choice(
@@ -257,11 +254,7 @@ def result(context: Context, found: Comparison) -> None:
             )
         if st.button("Anderer Vertrag", icon=":material/arrow_back:", type="tertiary", key="vertrag-neu"):
             st.session_state.pop(GIVEN, None)
-            address.go(
-                **dict.fromkeys(
-                    ("dokument", "parteien", "land", "tag", "kapitel", "partei", "ergebnis", "satz")
-                )
-            )
+            address.go(**dict.fromkeys(FIELDS))
             st.rerun()
     numbers(found)
     with row("vertrag"):
@@ -275,7 +268,9 @@ def result(context: Context, found: Comparison) -> None:
         chosen = sentence_list(rows, wanted["partei"])
     with right:
         names = {partei: partei_shown(partei) for partei in found.parteien}
-        neben = address.one_of("neben", names, wanted["partei"] or found.parteien[0]) or found.parteien[0]
+        of_result = (p for p, n in chosen.nearest.items() if str(n.verdict) == wanted["ergebnis"])
+        first = wanted["partei"] or next(of_result, found.parteien[0])
+        neben = address.one_of("neben", names, first) or first
         if len(names) > 1:
             address.segments("Programm von", names, address.follow("vertrag", "neben", neben))
         beside(context, chosen, neben)

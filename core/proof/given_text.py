@@ -29,18 +29,22 @@ NO_TEXT = (
 )
 
 
-def read_given(data: bytes, name: str) -> Quelle:
-    """EingabeError where nothing can be read of it. Its letters are not compared with the print: nothing is
-    quoted from it as a proof, only beside one."""
+def read_given(data: bytes | str, name: str) -> Quelle:
+    """What is in a file, or a text that was typed in; EingabeError where nothing can be read of it.
+
+    Its letters are not compared with the print: nothing is quoted from it as a proof, only beside one.
+    """
+    if isinstance(data, str):
+        return _plain(data, name)
     if len(data) > MAX_MB << 20:
         raise EingabeError(
             f"Die Datei ist mit {formats.size(len(data))} größer als {MAX_MB} MB. Nehmen Sie den Teil von "
             "ihr, auf den es ankommt."
         )
-    return _read_pdf(data, name) if is_pdf(data) else given_text(decoded(data, NO_TEXT), name)
+    return _read_pdf(data, name) if is_pdf(data) else _plain(decoded(data, NO_TEXT), name)
 
 
-def given_text(text: str, name: str) -> Quelle:
+def _plain(text: str, name: str) -> Quelle:
     """A source without pages; its paragraphs are parted by blank lines."""
     text = visible(text.replace("\r\n", "\n").replace("\r", "\n"))
     if len(text) > MAX_LETTERS:

@@ -8,7 +8,6 @@ from core.features.reuse.shared_letters import BORDER, LetterIndex
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.proof.antrag_citations import JudgedText
-from core.runs.antraege import list_antraege, load_sheet
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.quelle import Quelle
@@ -61,7 +60,7 @@ def kept_document(context: Context, id: str) -> KeptText | None:
 
 def kept_antrag(store: Runstore, id: str) -> KeptText:
     """EingabeError where there is none of that id."""
-    sheet = load_sheet(store, id)
+    sheet = store.load_sheet(id)
     text = JudgedText.of(sheet.antrag, sheet.gelesen).quelle
     name = sheet.antrag.titel or "Antrag ohne Titel"
     number = f"Drucksache {sheet.antrag.drucksache}: " if sheet.antrag.drucksache else ""
@@ -94,7 +93,7 @@ class Stock:
 
     def _stored(self) -> list[KeptText]:
         store = runstore(self._context)
-        ids = [row.id for row in list_antraege(store, MOST_ANTRAEGE)]
+        ids = [row.id for row in store.list_antraege(MOST_ANTRAEGE)]
         self._antraege = {id: self._antraege.get(id) or kept_antrag(store, id) for id in ids}
         return list(self._antraege.values())
 

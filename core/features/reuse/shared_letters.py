@@ -7,6 +7,7 @@ length is missed; and as each hit is compared letter by letter and led as far as
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -62,9 +63,15 @@ class LetterIndex:
         return cls(BORDER.join([*plain, ""]), ends[:-1].astype(np.int64), grams[order], places[order])
 
     def same_as(self, key: str) -> list[int]:
-        """The numbers of the texts that have these letters and no others."""
-        key = f"{_without_rare(key)}{BORDER}"
-        return [n for n, start in enumerate(self.starts.tolist()) if self.text.startswith(key, start)]
+        """The numbers of the texts that have these letters and no others; a border may be any letter."""
+        starts, found = [*self.starts.tolist(), len(self.text)], []
+        for number, (start, after) in enumerate(pairwise(starts)):
+            end = after - 1
+            if end - start == len(key):
+                pairs = zip(self.text[start:end], _without_rare(key), strict=True)
+                if all(one == other or BORDER in (one, other) for one, other in pairs):
+                    found.append(number)
+        return found
 
     def shared(self, key: str, least: int = LEAST, left_out: Collection[int] = ()) -> list[Run]:
         """Every run that can be made no longer. `left_out`: numbers of texts that do not count."""

@@ -46,8 +46,8 @@ STEP = 200
 LIMIT = (
     "„Geändert“ und „nah“ heißen: Die Wörter oder das Thema sind ähnlich. Ob der Vertrag dasselbe will, "
     "mehr, weniger oder das Gegenteil, sagt das nicht; und ein Programm kann dasselbe in so anderen Worten "
-    "wollen, dass hier „keine nahe Stelle“ steht. Bewiesen ist allein „steht so“. Aus den Zahlen folgt nicht, "
-    "welche Partei sich durchgesetzt hat."
+    "wollen, dass hier „keine nahe Stelle“ steht. Bewiesen ist allein „steht so“. Aus den Zahlen folgt "
+    "nicht, welche Partei sich durchgesetzt hat."
 )
 
 

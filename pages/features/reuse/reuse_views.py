@@ -12,7 +12,7 @@ from core.programme.context import Context
 from core.proof.zitat_page import page_glance
 from core.wortlaut.records import Span
 from pages.ui import address
-from pages.ui.seite import page_detail, seitenbild
+from pages.ui.seite import seitenbild
 from pages.ui.text import plain
 
 SHOWN = 40
@@ -82,11 +82,15 @@ def _side(context: Context, kept: KeptText, span: Span, name: str) -> None:
         glance = page_glance(
             context, kept.id, seiten[0], kept.quelle.version, zitat=(span,), seiten=tuple(seiten)
         )
-        st.caption(plain(page_detail(glance)))
+        st.caption(plain(kept.label([span])))
         if glance.hinweis:
             st.info(plain(glance.hinweis), icon=":material/info:")
         if glance.seitenzahl:
-            seitenbild(f"{glance.bild}&dpi=130", f"{page_detail(glance)} von {kept.name}", glance.ratio)
+            seitenbild(
+                f"{glance.bild}&dpi=130",
+                f"Seite {glance.seite} der Datei „{kept.name}“, die gleiche Stelle markiert",
+                glance.ratio,
+            )
             st.link_button("PDF öffnen", glance.pdf, icon=":material/open_in_new:", type="tertiary")
             return
     elif seiten:

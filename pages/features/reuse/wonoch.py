@@ -9,8 +9,7 @@ from core.base.table import as_csv, as_xlsx
 from core.features.reuse.elsewhere import Reuse, find_elsewhere, table
 from core.features.reuse.kept_texts import KeptText, kept_antrag, kept_document
 from core.programme.context import Context
-from core.proof.given_text import MAX_MB, given_text, read_given
-from core.runs.antraege import list_antraege
+from core.proof.given_text import MAX_MB, read_given
 from pages.features.reuse.reuse_views import both_pages, passage_list
 from pages.ui import address, resources
 from pages.ui.parts import XLSX, head
@@ -30,7 +29,7 @@ def entry(context: Context) -> None:
     with left, st.form("wonoch", border=False):
         pasted = st.text_area("Text", key="wonoch-eingabe", height=260)
         if st.form_submit_button("Suchen", type="primary", key="wonoch-los"):
-            _take(lambda: KeptText(given_text(pasted, "Der eingefügte Text")))
+            _take(lambda: KeptText(read_given(pasted, "Der eingefügte Text")))
     with right:
         file = st.file_uploader(
             "oder eine Datei (PDF oder Text)",
@@ -54,7 +53,7 @@ def entry(context: Context) -> None:
             **address.follow("wonoch", "dokument", None),
         )
         antraege = {
-            row.id: row.titel or row.drucksache or row.id for row in list_antraege(resources.store(), 200)
+            row.id: row.titel or row.drucksache or row.id for row in resources.store().list_antraege(200)
         }
         st.selectbox(
             "oder einen gespeicherten Antrag",

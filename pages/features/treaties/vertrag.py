@@ -14,7 +14,7 @@ from core.features.treaties.compare import LIMIT, Comparison, Nearest, Row, Verd
 from core.features.treaties.tables import counts_table, limit_table, rows_table
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.proof.given_text import MAX_MB, given_text, read_given
+from core.proof.given_text import MAX_MB, read_given
 from core.proof.zitat_page import page_glance
 from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.quelle import Quelle
@@ -22,7 +22,7 @@ from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, ask, nothing_found, row
 from pages.ui.parts import XLSX, head
 from pages.ui.plain_table import as_html
-from pages.ui.seite import page_detail, seitenbild
+from pages.ui.seite import seitenbild
 from pages.ui.text import failure_shown, plain
 from pages.ui.words import partei_shown
 from pages.ui.zitat import marked
@@ -73,7 +73,7 @@ def entry(context: Context) -> None:
                 if not parteien:
                     raise EingabeError("Wählen Sie Parteien, mit deren Programmen verglichen werden soll.")
                 st.session_state[GIVEN] = (
-                    read_given(file.getvalue(), file.name) if file else given_text(pasted, "Ihr Text")
+                    read_given(file.getvalue(), file.name) if file else read_given(pasted, "Ihr Text")
                 )
                 told = day.isoformat() if isinstance(day, date) else None
                 address.go(parteien=",".join(parteien), land=land, tag=told, satz=None)
@@ -228,7 +228,7 @@ def _page(context: Context, fund: Fund) -> None:
     if glance.hinweis:
         st.info(plain(glance.hinweis), icon=":material/info:")
     if glance.seitenzahl:
-        alt = f"{page_detail(glance)} von {glance.name}; markiert ist: „{fund.text}“"
+        alt = f"Seite {glance.seite} der Datei „{glance.name}“; markiert ist: „{fund.text}“"
         seitenbild(f"{glance.bild}&dpi=130", alt, glance.ratio)
         st.link_button("PDF öffnen", glance.pdf, icon=":material/open_in_new:", type="tertiary")
 

@@ -1,4 +1,4 @@
-"""Passages of real programmes planted into other texts: how many are found, whether a find is false, how long.
+"""Passages of real programmes planted into other texts: how many are found, and whether a find is false.
 
 The stock is 300 programmes: the real ones and copies of them in which words are changed.
 """
@@ -55,7 +55,7 @@ def measure() -> list[Figure]:
 
 def _planted(context: Context) -> list[Figure]:
     rng = Random(SEED)
-    (kept, index), _ = stock_of(context).parts()
+    (kept, _), _ = stock_of(context).parts()
     found = false = planted = finds = 0
     for form, alter in FORMS.items():
         for _ in range(PLANTED // len(FORMS) // ASKED + 1):

@@ -1,4 +1,4 @@
-"""Sentences of a real programme, edited in known ways, held against it as a treaty: what is told of each kind."""
+"""Sentences of a programme, edited in known ways and held against it as a treaty: what is told of each kind."""
 
 import time
 import tomllib
@@ -75,7 +75,7 @@ def _edited(context: Context) -> list[Figure]:
 
 
 def _strange(context: Context) -> list[Figure]:
-    """Another party's sentences of twelve years before, sentences of no programme, and the same in other words."""
+    """Another party's sentences, sentences of no programme, and the same in other words."""
     rng = Random(SEED)
     other = rng.sample([one.text for one in Treaty.of(Quellen(context)[OTHERS]).sentences], SENTENCES)
     told, foreign = _verdicts(context, other), _verdicts(context, PAIRS["fremd"]["saetze"])

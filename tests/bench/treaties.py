@@ -1,4 +1,4 @@
-"""Sentences of a programme, edited in known ways and held against it as a treaty: what is told of each kind."""
+"""Sentences of a programme, edited and held against it as a treaty: what is told of each kind."""
 
 import time
 import tomllib

@@ -43,7 +43,7 @@ def passage_list(found: Reuse) -> Passage | None:
                 f"„{plain(text)}“",
                 {"stelle": number, "fundort": None},
                 wide=True,
-                key=f"wonoch-zeigen-{number}",
+                key=f"wahl-wonoch-{number}",
             )
             st.caption(plain(one.in_words()))
     if len(passages) > SHOWN:

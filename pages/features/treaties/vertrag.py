@@ -61,7 +61,13 @@ def entry(context: Context) -> None:
             for one in context.registry.programme.values()
             if land and one.bundesland == land
         }
-        parteien = st.multiselect("Parteien", list(own), format_func=own.__getitem__, key="vertrag-parteien")
+        parteien = st.multiselect(
+            "Parteien",
+            list(own),
+            format_func=own.__getitem__,
+            placeholder="wählen",
+            key="vertrag-parteien",
+        )
         day = st.date_input("Programme, die galten am", clock.today(), format="DD.MM.YYYY", key="vertrag-tag")
     with left:
         file = st.file_uploader(
@@ -166,7 +172,7 @@ def sentence_list(rows: Sequence[Row], partei: str | None) -> Row:
         number = one.sentence.number
         with st.container(border=one is rows[place], key=f"vertrag-satz-{number}", gap=None):
             address.button(
-                plain(shown), {"satz": number, "seite": None}, wide=True, key=f"vertrag-zeigen-{number}"
+                plain(shown), {"satz": number, "seite": None}, wide=True, key=f"wahl-vertrag-{number}"
             )
             told = [
                 f":{COLOURS[near.verdict]}[{plain(partei_shown(name))}: {near.verdict.words}]"

@@ -331,7 +331,7 @@ MOST_SHOWN = {
     "core.assessment": 94,
     "core.llm": 54,
     "core.programme": 63,  # 7 are the door to the Internet for more than one feature, 5 kept documents
-    "core.proof": 50,  # 1 is a page of any document
+    "core.proof": 52,  # 1 is a page of any document, 2 the one reader of what is handed over
     "core.search": 43,  # 2 are what a search in kept documents, which are no Programme, is made of
     "core.antrag": 46,
     "core.cli": 21,

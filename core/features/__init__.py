@@ -22,6 +22,8 @@ FEATURES = (
     "vergleich",
     "sources",
     "documents",
+    "reuse",
+    "treaties",
 )
 
 

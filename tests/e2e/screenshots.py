@@ -93,6 +93,8 @@ def _paths(laeufe: list[str]) -> dict[str, str]:
         "suche": "/suche?q=Was wird für kleine Grundschulen getan?",
         "suche-schwach": "/suche?q=Quantenverschränkung&land=DEMO",
         "suche-leer": "/suche",
+        "wonoch-fund": "/wonoch?dokument=bruecke-grundsatz",
+        "vertrag-satz": "/vertrag?dokument=lindenbund-demo-2024&parteien=Die Brücke,Lindenbund&land=DEMO",
         "programme-seite": "/programme?programm=lindenbund-demo-2024&seite=4",
         "programme-unsicher": "/programme?programm=lindenbund-demo-2024&seite=9&zeige=unsicher",
     }

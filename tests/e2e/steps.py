@@ -29,6 +29,8 @@ STATES = {
     "vergleich": ["/vergleich?laeufe={lauf}"],
     "pruefen": ["/pruefen", "/pruefen?pruefung={check}"],
     "suche": ["/suche?q=Grundschulen"],
+    "wonoch": ["/wonoch", "/wonoch?dokument=lindenbund-demo-2024"],
+    "vertrag": ["/vertrag", "/vertrag?dokument=bruecke-demo-2024&parteien=BRÜCKE&land=DEMO"],
     "programme": ["/programme", "/programme?programm=lindenbund-demo-2024&seite=4"],
 }
 """Of pages that show more than one thing, or little without being asked."""

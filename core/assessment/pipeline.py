@@ -26,6 +26,7 @@ from core.assessment.parteiteil import (
     not_asked,
     prepare,
 )
+from core.assessment.prompts import VERWEIS
 from core.base import clock
 from core.base.background import ENDED, Jobs, Pulse, WorkState, rest
 from core.base.errors import EingabeError
@@ -48,7 +49,7 @@ from core.runs.buchungen import (
     patiently,
     prompt_name,
 )
-from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat
+from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat, Zitierweise
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import note_source, start_once
@@ -222,6 +223,7 @@ def _new_lauf(
         prompt_text=f"{auftrag.prompt.system}\n\n{auftrag.prompt.nutzer}",
         schluessel=key,
         strategie=Strategie.of(context.settings).stored,
+        zitierweise=Zitierweise.VERWEIS if auftrag.prompt.art == VERWEIS else Zitierweise.ABSCHRIFT,
         parameter={
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),

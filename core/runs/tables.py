@@ -80,6 +80,7 @@ lauf = Table(
     column("index_hash", String(64)),
     column("masse", Text),
     column("wiederholung", Integer),
+    column("zitierweise", Text, server_default="abschrift"),
     column("schluessel", Text, index=True),
     column("aus_cache", String(16), nullable=True),
     column("is_demo", Boolean),

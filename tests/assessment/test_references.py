@@ -1,4 +1,4 @@
-"""A model that points at sentences: our code writes the words, and drops what points nowhere with a reason."""
+"""A model that points at sentences: our code writes the words, and drops what points nowhere, with why."""
 
 import re
 from typing import Any

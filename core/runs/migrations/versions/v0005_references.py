@@ -8,5 +8,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
+    with op.batch_alter_table("lauf") as batch:
+        batch.add_column(sa.Column("zitierweise", sa.Text(), nullable=False, server_default="abschrift"))
     with op.batch_alter_table("zaehlung") as batch:
         batch.add_column(sa.Column("verweis_ohne_stelle", sa.Integer(), nullable=False, server_default="0"))

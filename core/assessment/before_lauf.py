@@ -13,7 +13,7 @@ from core.assessment.prompts import (
     ANTRAG,
     FUNDSTELLEN,
     HEAD,
-    PARTEI,
+    JUDGING,
     Prompt,
     antrag_slots,
     format_prompt,
@@ -186,7 +186,7 @@ def all_prompts(context: Context, store: Runstore) -> list[Prompt]:
     newest: dict[str, Prompt] = {}
     for prompt in own_prompts(store):
         newest.setdefault(prompt.id, prompt)
-    return [prompt for prompt in (*prompts_of(context).values(), *newest.values()) if prompt.art == PARTEI]
+    return [prompt for prompt in (*prompts_of(context).values(), *newest.values()) if prompt.art in JUDGING]
 
 
 def find_prompt(context: Context, store: Runstore, id: str, version: int | None = None) -> Prompt:

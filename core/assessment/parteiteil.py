@@ -12,16 +12,17 @@ from types import MappingProxyType
 
 from core.assessment.answer_quotes import room_beside, without_quotes
 from core.assessment.auftrag import Auftrag, own_servers
-from core.assessment.prompts import Prompt, antrag_slots, fit_sources, partei_slots
+from core.assessment.prompts import VERWEIS, Prompt, antrag_slots, fit_sources, partei_slots
 from core.base import clock
-from core.base.errors import KontextZuLang, ModellFehler
+from core.base.errors import IndexFehler, KontextZuLang, ModellFehler
 from core.base.models import Abdeckung
 from core.llm.anfrage import Anfrage, AntragMaterial, Antwort, Message, ParteiMaterial, Versuch
-from core.llm.antwort import AntragAntwort, ParteiAntwort
+from core.llm.antwort import AntragAntwort, ParteiAntwort, ParteiZitat, Verweis, VerweisAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
 from core.llm.prompt_sources import QuelleText, format_quotes_for_prompt
+from core.llm.references import NoReference, NumberedPassage, follow
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.runs.asking import ask_booked
@@ -29,7 +30,8 @@ from core.runs.buchungen import BookedFor, claimed, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.runs.store import runstore
 from core.search.geltung import Reasons
-from core.wortlaut.binding.bind import ShownContext, bind
+from core.wortlaut.binding.bind import Bindung, ShownContext, bind
+from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.garbage import at_rest
 from core.wortlaut.records import Fundstelle, Typ
@@ -39,6 +41,9 @@ ANTRAG = ""
 
 PLACES = "nahe_stellen"
 """Of an answer of the built-in model: the number of every Forderung with a near sentence → that sentence."""
+
+MARK = "\n[Q10:10] "
+"""Stands before a sentence that a model may point at."""
 
 UNBOUND = "Die Antwort des Modells ließ sich nicht auswerten; die Einzelheiten stehen im Protokoll"
 
@@ -59,6 +64,7 @@ class ParteiTemplate:
     """What a party's question to the model is made of; `angebote` are the passages, shown or left out.
 
     `shared`: so many letters of its last message stand in those of the other parties too, from the start.
+    `numbered`: the passages as they were shown to a model that is to point at their sentences.
     """
 
     partei: str
@@ -67,6 +73,7 @@ class ParteiTemplate:
     material: ParteiMaterial
     angebote: list[Offer]
     shared: int = 0
+    numbered: tuple[NumberedPassage, ...] = ()
 
 
 def prepare(
@@ -95,8 +102,13 @@ def prepare(
     }
     empty = _messages(context, auftrag, partei, name, [], told)
     room = room_beside(context, auftrag.modell, empty, auftrag.max_tokens)
-    shown, left = fit_sources(found, room, count_tokens)
-    messages = _messages(context, auftrag, partei, name, shown, told)
+    numbers = {}
+    if auftrag.prompt.art == VERWEIS:
+        numbers = {one.chunk.id: _numbered(context, one) for one in found}
+    marks = {id: f"{MARK * len(one.sentences)}{MARK}" for id, one in numbers.items()}
+    shown, left = fit_sources(found, room, count_tokens, marks)
+    numbered = tuple(numbers[one.chunk.id] for one in shown if numbers)
+    messages = _messages(context, auftrag, partei, name, shown, told, numbered)
     material = ParteiMaterial(auftrag.antrag, name, QuelleText.of({partei: shown}, context))
     angebote = [_offer(partei, number, f) for number, f in enumerate(shown, start=1)]
     angebote += [_offer(partei, None, f, "Kein Platz im Kontext des Modells.") for f in left]
@@ -105,7 +117,17 @@ def prepare(
             f"Der Antrag füllt den Kontext von {auftrag.modell} allein: Für Quellen von {name} bleibt kein "
             "Platz. Wählen Sie ein Modell mit größerem Kontext."
         )
-    return ParteiTemplate(partei, shown, messages, material, angebote)
+    return ParteiTemplate(partei, shown, messages, material, angebote, numbered=numbered)
+
+
+def _numbered(context: Context, fundstelle: Fundstelle) -> NumberedPassage:
+    quelle = Quellen.find(context, fundstelle.programm_id)
+    if quelle is None:
+        raise IndexFehler(
+            f"Das Programm „{fundstelle.programm_id}“ ist nicht mehr eingelesen. Einlesen mit: "
+            f"python -m core index --programm {fundstelle.programm_id}"
+        )
+    return NumberedPassage.of(fundstelle.chunk, quelle.strom)
 
 
 def _messages(
@@ -115,8 +137,9 @@ def _messages(
     name: str,
     found: Sequence[Fundstelle],
     told: Mapping[str, str],
+    numbered: Sequence[NumberedPassage] = (),
 ) -> list[Message]:
-    sources = format_quotes_for_prompt({partei: found}, [], context=context)
+    sources = format_quotes_for_prompt({partei: found}, [], context=context, numbered=numbered)
     types = {context.registry.programme[f.chunk.programm_id].typ for f in found}
     without = [typ for typ in Typ if typ not in types]
     return list(auftrag.prompt.fill(partei_slots(auftrag.antrag, name, sources, without, **told)))
@@ -156,7 +179,8 @@ def judge(
     started = clock.now()
     versuche: list[Versuch] = []
     try:
-        anfrage = _anfrage(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
+        schema = VerweisAntwort if auftrag.prompt.art == VERWEIS else ParteiAntwort
+        anfrage = _anfrage(auftrag, vorlage.messages, schema, vorlage.material, abbruch)
         anfrage = replace(anfrage, shared=vorlage.shared)
         antwort = ask_booked(context, anfrage, booked_for, versuche.append)
     except ModellFehler as reason:
@@ -164,7 +188,9 @@ def judge(
     begin = time.perf_counter()
     try:
         outside = context.settings.zitate_ausserhalb
-        scores, zitate = bind_answer(vorlage.partei, vorlage.gezeigt, quellen, antwort.data, outside)
+        scores, zitate = bind_answer(
+            vorlage.partei, vorlage.gezeigt, quellen, antwort.data, outside, vorlage.numbered
+        )
         befunde = read_befunde(antwort.text) if antwort.modell_geantwortet == OFFLINE else {}
     except Exception as reason:  # one answer that our own code cannot cope with costs one party, not the Lauf
         LOG.exception("Die Antwort zu %s ließ sich nicht binden.", vorlage.partei)
@@ -236,7 +262,7 @@ def frage_on_antrag(context: Context, auftrag: Auftrag, prompt: Prompt) -> str:
 def _anfrage(
     auftrag: Auftrag,
     messages: Sequence[Message],
-    schema: type[AntragAntwort | ParteiAntwort],
+    schema: type[AntragAntwort | ParteiAntwort | VerweisAntwort],
     material: AntragMaterial,
     abbruch: threading.Event | None,
 ) -> Anfrage:
@@ -262,33 +288,43 @@ def bind_answer(
     partei: str,
     gezeigt: Sequence[Fundstelle],
     quellen: Mapping[str, Quelle],
-    antwort: ParteiAntwort,
+    antwort: ParteiAntwort | VerweisAntwort,
     accept_outside: bool,
+    numbered: Sequence[NumberedPassage] = (),
 ) -> tuple[list[Score], list[Zitat]]:
     """The points for each kind of Programm, and every emitted quote in order with what became of it.
 
     `partei`: the one asked about, whatever the model calls it, for nothing may count for another; `gezeigt`:
-    the passages it was shown.
+    the passages it was shown; `numbered`: the same with the sentences that it could point at.
     """
     scores: list[Score] = []
     zitate: list[Zitat] = []
     with at_rest():
         kontext = ShownContext.of({partei: gezeigt}, quellen)
+
+        def bound(emitted: ParteiZitat | Verweis, typ: Typ) -> Zitat:
+            text, own, fault = emitted.text, kontext, ""
+            if isinstance(emitted, Verweis):
+                try:
+                    pointed = follow(emitted.stelle, numbered)
+                except NoReference as reason:
+                    text, fault = emitted.stelle, str(reason)
+                else:
+                    # Only there, though the same words may stand in another passage too.
+                    text, own = pointed.text, ShownContext.of({partei: [gezeigt[pointed.source]]}, quellen)
+            bindung = (
+                Bindung(ZitatStatus.VERWEIS, text, erklaerung=fault)
+                if fault
+                else bind(text, partei, typ, own)
+            )
+            eintrag = bindung.eintrag(partei, typ, accept_outside)
+            return Zitat(
+                partei, str(typ), text, emitted.quelle, eintrag, nummer=len(zitate), stance=emitted.stance
+            )
+
         for typ, urteil in antwort.urteile.items():
             for emitted in urteil.zitate:
-                bindung = bind(emitted.text, partei, typ, kontext)
-                eintrag = bindung.eintrag(partei, typ, accept_outside)
-                zitate.append(
-                    Zitat(
-                        partei,
-                        str(typ),
-                        emitted.text,
-                        emitted.quelle,
-                        eintrag,
-                        nummer=len(zitate),
-                        stance=emitted.stance,
-                    )
-                )
+                zitate.append(bound(emitted, typ))
             # It cannot judge what it was shown nothing of; what it quotes in its reasons nothing proves.
             is_shown = any(quellen[f.programm_id].programm.typ is typ for f in gezeigt)
             score = urteil.score if is_shown else None

@@ -26,6 +26,7 @@ from core.assessment.parteiteil import (
     not_asked,
     prepare,
 )
+from core.assessment.prompts import VERWEIS
 from core.base import clock
 from core.base.background import ENDED, Jobs, Pulse, WorkState, rest
 from core.base.errors import EingabeError
@@ -34,6 +35,7 @@ from core.base.version import VERSION
 from core.llm.anfrage import Budget
 from core.llm.litellm_access import load_beside
 from core.llm.offline import install
+from core.llm.references import NumberedPassage
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.runs import write_laeufe
@@ -47,7 +49,7 @@ from core.runs.buchungen import (
     patiently,
     prompt_name,
 )
-from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat
+from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat, Zitierweise
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import note_source, start_once
@@ -221,6 +223,7 @@ def _new_lauf(
         prompt_text=f"{auftrag.prompt.system}\n\n{auftrag.prompt.nutzer}",
         schluessel=key,
         strategie=Strategie.of(context.settings).stored,
+        zitierweise=Zitierweise.VERWEIS if auftrag.prompt.art == VERWEIS else Zitierweise.ABSCHRIFT,
         parameter={
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),
@@ -320,7 +323,7 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
         yield Parteiteil(_copied(teil), scores, zitate)
     tasks: list[Callable[[], Parteiteil]] = []
     for vorlage in (one for one in vorlagen if one.partei not in paid):
-        booked_for = _booked_for(begonnen, vorlage.partei)
+        booked_for = _booked_for(begonnen, vorlage.partei, *vorlage.numbered)
         tasks.append(partial(judge, context, auftrag, vorlage, quellen, booked_for, abbruch))
     if auftrag.antragsprompt is not None and ANTRAG not in paid:
         prompt = auftrag.antragsprompt
@@ -352,13 +355,15 @@ def templates(context: Context, auftrag: Auftrag, auswahl: Selection, quotes: Qu
     return [replace(one, shared=shared) for one in made]
 
 
-def _booked_for(begonnen: Begun, partei: str) -> BookedFor:
+def _booked_for(begonnen: Begun, partei: str, *numbered: NumberedPassage) -> BookedFor:
+    """`numbered`: an answer that points at sentences is one to these numbers alone."""
     auftrag = begonnen.auftrag
+    sentences = [repr(one.sentences) for one in numbered]
     return BookedFor(
         zweck=Zweck.LAUF,
         lauf_id=begonnen.lauf_id,
         partei=partei,
-        frage="" if auftrag.fresh else frage_of(begonnen.schluessel, partei),
+        frage="" if auftrag.fresh else frage_of(begonnen.schluessel, partei, *sentences),
         prompt=prompt_name(auftrag.prompt.id, auftrag.prompt.version),
     )
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from core.antrag.antrag import Antrag, wortlaut
@@ -25,9 +26,12 @@ from core.programme.context import Context
 from core.search.geltung import NotInForce
 from core.wortlaut.records import Fundstelle, Typ
 
-KINDS = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "fundstellen")
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, FUNDSTELLEN = KINDS
+KINDS = ("partei", "verweis", "antrag", "frage", "nachfrage", "zusammenfassung", "fundstellen")
+PARTEI, VERWEIS, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, FUNDSTELLEN = KINDS
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
+
+JUDGING = (PARTEI, VERWEIS)
+"""Those that judge a party: the model copies what it quotes, or points at it."""
 
 FROM_ANTRAG: Mapping[str, Callable[[Antrag], str]] = {
     "titel": lambda antrag: " ".join(antrag.titel.split()),
@@ -45,14 +49,14 @@ FROM_ANTRAG: Mapping[str, Callable[[Antrag], str]] = {
 """What a prompt may tell of the Antrag, and how it is told."""
 
 SLOTS: Mapping[str, Sequence[str]] = {
-    **dict.fromkeys((PARTEI, FUNDSTELLEN), (*FROM_ANTRAG, "partei", "quellen", "ohne_quellen")),
+    **dict.fromkeys((*JUDGING, FUNDSTELLEN), (*FROM_ANTRAG, "partei", "quellen", "ohne_quellen")),
     ANTRAG: tuple(FROM_ANTRAG),
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*FROM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
 }
 REQUIRED = {
-    **dict.fromkeys((PARTEI, FUNDSTELLEN), ("partei", "forderungen", "quellen")),
+    **dict.fromkeys((*JUDGING, FUNDSTELLEN), ("partei", "forderungen", "quellen")),
     ANTRAG: ("forderungen",),
     FRAGE: ("frage", "quellen"),
     NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),
@@ -300,9 +304,13 @@ def partei_slots(
 
 
 def fit_sources(
-    fundstellen: Sequence[Fundstelle], room: int, size: Callable[[str], int]
+    fundstellen: Sequence[Fundstelle],
+    room: int,
+    size: Callable[[str], int],
+    marks: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[list[Fundstelle], list[Fundstelle]]:
     """Kept and left out, both in their order. They go by rank within their Programm, and never in parts.
+    `marks`: what is written into a passage, by its Chunk.
 
     Of each Programm the best that fits is kept, so that no kind of Programm falls silent for the other.
     """
@@ -313,7 +321,10 @@ def fit_sources(
         seen[fundstelle.chunk.programm_id] += 1
         ranks.append(seen[fundstelle.chunk.programm_id])
     ranked = [f for _, f in sorted(zip(ranks, fundstellen, strict=True), key=lambda pair: pair[0])]
-    sizes = {f.chunk.id: size(HEAD + NotInForce(f.trotzdem).remark + f.chunk.text) for f in ranked}
+    sizes = {
+        f.chunk.id: size(HEAD + NotInForce(f.trotzdem).remark + f.chunk.text + marks.get(f.chunk.id, ""))
+        for f in ranked
+    }
     kept = _first_of_each(ranked, sizes, room)
     room -= sum(sizes[id] for id in kept)
     for id in (f.chunk.id for f in ranked if f.chunk.id not in kept):

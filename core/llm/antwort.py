@@ -106,6 +106,10 @@ def _read_zitat(value: object) -> object:
     return {"text": value} if isinstance(value, str) else value
 
 
+def _read_verweis(value: object) -> object:
+    return {"stelle": value} if isinstance(value, str) else value
+
+
 def _read_haltung(value: object) -> object:
     """A stance by its key or by the word that readers see; what is none of them says nothing."""
     word = " ".join(value.casefold().split()) if isinstance(value, str) else ""
@@ -140,6 +144,10 @@ Score = Annotated[
 ]
 
 
+Haltung = Annotated[str, BeforeValidator(_read_haltung)]
+HALTUNG: Any = Field("", json_schema_extra={"enum": [*dict.fromkeys(HALTUNGEN.values()), ""]})
+
+
 class AntwortTeil(BaseModel):
     model_config = ConfigDict(extra="ignore", json_schema_extra=_only_this)
 
@@ -161,9 +169,7 @@ class ParteiZitat(ZitatDetail):
     """With what the model itself says of it: to which Forderung it speaks, and how. Missing is no fault."""
 
     forderung: Text = Field("", description="Nummer der Forderung, zu der es etwas sagt")
-    haltung: Annotated[str, BeforeValidator(_read_haltung)] = Field(
-        "", json_schema_extra={"enum": [*dict.fromkeys(HALTUNGEN.values()), ""]}
-    )
+    haltung: Haltung = HALTUNG
 
     @property
     def stance(self) -> Stance | None:
@@ -182,18 +188,53 @@ ParteiZitate = Annotated[
 ]
 
 
-class ModellUrteil(AntwortTeil):
+class Verweis(AntwortTeil):
+    """In place of a quote, where it stands: „Q3:2“ or „Q3:2-4“. Our own code writes the words."""
+
+    stelle: Text = Field("", description="Nummer des Satzes, zum Beispiel Q3:2, oder mehrerer: Q3:2-4")
+    forderung: Text = Field("", description="Nummer der Forderung, zu der die Stelle etwas sagt")
+    haltung: Haltung = HALTUNG
+
+    @property
+    def text(self) -> str:
+        """It writes none."""
+        return ""
+
+    @property
+    def quelle(self) -> str:
+        return self.stelle
+
+    @property
+    def stance(self) -> Stance | None:
+        return Stance(self.forderung, Verdict(self.haltung)) if self.haltung else None
+
+
+Verweise = Annotated[
+    list[Annotated[Verweis, BeforeValidator(_read_verweis)]],
+    BeforeValidator(read_list),
+    at_most(MOST_ZITATE, "Zitate"),
+]
+
+
+class Punktzahl(AntwortTeil):
     """How well the Antrag fits one programme."""
 
     score: Score = Field(description="0 (widerspricht) bis 10 (entspricht ganz); null ohne Quellen")
     begruendung: Text = ""
-    zitate: ParteiZitate = Field(default_factory=list)
 
     @model_validator(mode="after")
-    def _score_has_reason(self) -> "ModellUrteil":
+    def _score_has_reason(self) -> Self:
         if self.score is not None and not self.begruendung.strip():
             raise ValueError("begruendung fehlt zu einem score")
         return self
+
+
+class ModellUrteil(Punktzahl):
+    zitate: ParteiZitate = Field(default_factory=list)
+
+
+class VerweisUrteil(Punktzahl):
+    zitate: Verweise = Field(default_factory=list)
 
 
 class ParteiAntwort(AntwortTeil):
@@ -205,16 +246,41 @@ class ParteiAntwort(AntwortTeil):
     def urteile(self) -> dict[Typ, ModellUrteil]:
         return {Typ.WAHLPROGRAMM: self.wahlprogramm, Typ.PARTEIPROGRAMM: self.parteiprogramm}
 
-    @classmethod
-    def stances_in(cls, text: str) -> dict[tuple[str, str], Stance]:
-        """What a stored answer says of its own quotes, by their kind of Programm and wording. One that cannot
-        be read, or was given in another form, says nothing."""
-        try:
-            answer = cls.read(text)
-        except ValueError:
-            return {}
-        emitted = ((typ, one) for typ, urteil in answer.urteile.items() for one in urteil.zitate)
-        return {(str(typ), one.text): one.stance for typ, one in emitted if one.stance}
+
+class VerweisAntwort(AntwortTeil):
+    """The same with references in place of quotes."""
+
+    fraktion: Name
+    wahlprogramm: Annotated[VerweisUrteil, BeforeValidator(_read_urteil)]
+    parteiprogramm: Annotated[VerweisUrteil, BeforeValidator(_read_urteil)]
+
+    @property
+    def urteile(self) -> dict[Typ, VerweisUrteil]:
+        return {Typ.WAHLPROGRAMM: self.wahlprogramm, Typ.PARTEIPROGRAMM: self.parteiprogramm}
+
+
+def read_stored_answer(text: str) -> ParteiAntwort | VerweisAntwort:
+    """A stored answer on a party, of either kind; ValueError says what is wrong with it."""
+    quotes = (
+        part["zitate"] for part in find_json(text).values() if isinstance(part, dict) and "zitate" in part
+    )
+    given = [one for own in quotes if isinstance(own, list) for one in own if isinstance(one, dict)]
+    return (VerweisAntwort if any("stelle" in one for one in given) else ParteiAntwort).read(text)
+
+
+def stances_in(text: str) -> dict[tuple[str, str], Stance]:
+    """What a stored answer says of its own quotes, by their kind of Programm and wording, or reference. One
+    that cannot be read, or was given in another form, says nothing."""
+    try:
+        urteile = read_stored_answer(text).urteile
+    except ValueError:
+        return {}
+    return {
+        (str(typ), one.text or one.quelle): one.stance
+        for typ, urteil in urteile.items()
+        for one in urteil.zitate
+        if one.stance
+    }
 
 
 class AntragAntwort(AntwortTeil):

@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.llm.references import NumberedPassage
 from core.programme.context import Context, default_context
 from core.programme.registry import Registry
 from core.search.geltung import NotInForce
-from core.search.shown_passage import ShownPassage, passages_of
+from core.search.shown_passage import OMITTED, ShownPassage, passages_of
 from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.german.folding import visible
 from core.wortlaut.records import Typ
@@ -55,21 +56,22 @@ def format_quotes_for_prompt(
     quotes: object,
     searched_parties: Sequence[str] | None = None,
     context: Context | None = None,
+    numbered: Sequence[NumberedPassage] = (),
 ) -> str:
     """[Q1] [Q2] … each with its programme and page; parties that were searched in vain are named.
 
     `quotes` in any form that `passages_of` takes. Of a passage only what was read with certainty stands
-    there, „[…]“ for the rest.
+    there, „[…]“ for the rest. `numbered`: these very passages, if a model is to point at their sentences.
     """
     context = context or default_context()
     registry = context.registry
     by_partei = passages_of(quotes, context)
     found = [fundstelle for own in by_partei.values() for fundstelle in own]
-    lines = [
-        f"[Q{number}] {_head(passage, fundstelle.trotzdem)}\n„{fence(passage.safe_text)}“\n"
-        for number, fundstelle in enumerate(found, start=1)
-        for passage in (ShownPassage(context, fundstelle.chunk),)
-    ]
+    lines = []
+    for number, fundstelle in enumerate(found, start=1):
+        passage = ShownPassage(context, fundstelle.chunk)
+        told = numbered_text(numbered[number - 1], number) if numbered else f"„{fence(passage.safe_text)}“"
+        lines.append(f"[Q{number}] {_head(passage, fundstelle.trotzdem)}\n{told}\n")
     parties = list(by_partei) if searched_parties is None else searched_parties
     searched = dict.fromkeys(_partei_id(registry, name) for name in parties)
     if without := [partei for partei in searched if not by_partei.get(partei)]:
@@ -80,6 +82,11 @@ def format_quotes_for_prompt(
         names = ", ".join(registry.partei_name(p, land) if p in known else fence(p) for p in without)
         lines.append(f"Keine Quellen im Index: {names}. Für sie gilt score: null.")
     return "\n".join(lines)
+
+
+def numbered_text(passage: NumberedPassage, number: int) -> str:
+    """As it stands in a prompt: each sentence behind its number, „[Q3:2]“."""
+    return passage.told(number, [fence(piece) for piece in passage.pieces(OMITTED)])
 
 
 def _partei_id(registry: Registry, name: str) -> str:

@@ -175,7 +175,7 @@ def _whole(kind: type[Any], *but: str) -> BeforeValidator:
 class LaufForm(BaseModel):
     """One Lauf with all that belongs to it, whose parts fit each other."""
 
-    lauf: Annotated[LaufDetails, _whole(LaufDetails)]
+    lauf: Annotated[LaufDetails, _whole(LaufDetails, "zitierweise")]
     akte: Annotated[list[FileDetails], Field(min_length=1, max_length=1)]
     teil: Annotated[list[Annotated[Teil, _whole(Teil, "versuche")]], Field(max_length=100), FailFast()]
     buchung: Annotated[list[Annotated[Booked, _whole(Booked)]], Field(max_length=10_000), FailFast()]

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select
 
 from core.base import clock, formats
 from core.base.errors import EingabeError
-from core.llm.antwort import ParteiAntwort
+from core.llm.antwort import stances_in
 from core.programme.context import Context, default_context
 from core.proof.antrag_citations import JudgedText
 from core.proof.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
@@ -150,11 +150,12 @@ def _proved(context: Context, file: Datei, entry: LaufForm, bis: float) -> dict[
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, shown, bis)
     found: dict[str, list[Zitat]] = {one.partei: [] for one in entry.teil}
     # Of the answers, which stand in every file: those of before say it nowhere else.
-    stances = {one.partei: ParteiAntwort.stances_in(one.antwort) for one in entry.teil}
+    stances = {one.partei: stances_in(one.antwort) for one in entry.teil}
     for one in sorted(entry.zitat, key=lambda one: one.nummer):
         eintrag = nachweis.eintrag(_claim(one.partei, one.typ, one.text, one.eintrag.stelle))
         own = found[one.partei]
-        stance = stances[one.partei].get((one.typ, one.text))
+        said = stances[one.partei]
+        stance = said.get((one.typ, one.text)) or said.get((one.typ, one.quelle))
         own.append(Zitat(one.partei, one.typ, one.text, one.quelle, eintrag, nummer=len(own), stance=stance))
     return found
 

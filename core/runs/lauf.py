@@ -61,6 +61,17 @@ def unknown_lauf(lauf_id: str) -> EingabeError:
     )
 
 
+class Zitierweise(StrEnum):
+    """How a model quotes: it copies the words, or it points at them."""
+
+    ABSCHRIFT = "abschrift"
+    VERWEIS = "verweis"
+
+    @property
+    def wort(self) -> str:
+        return "abgeschrieben" if self is Zitierweise.ABSCHRIFT else "mit Verweisen"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedLauf:
     """Who is asked, and how: what is told of every Lauf, here and in files."""
@@ -73,6 +84,7 @@ class AskedLauf:
     embedder: Wort = ""
     app_version: Wort = ""
     wiederholung: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 1
+    zitierweise: Annotated[Zitierweise, Field(strict=False)] = Zitierweise.ABSCHRIFT
     aus_cache: Identifier | None = None
     is_demo: Flag = False
 

@@ -89,6 +89,7 @@ class Filter:
     prompt_id: str | None = None
     prompt_version: str | None = None
     strategie: str | None = None
+    zitierweise: str | None = None
     batch_id: str | None = None
     antrag_hash: str | None = None
     is_demo: bool | None = None
@@ -131,6 +132,7 @@ def conditions(filter: Filter) -> list[Condition]:
         (lauf.c.prompt_id, filter.prompt_id),
         (lauf.c.prompt_version, filter.prompt_version),
         (lauf.c.strategie, filter.strategie),
+        (lauf.c.zitierweise, filter.zitierweise),
         (lauf.c.batch_id, filter.batch_id),
         (lauf.c.antrag_hash, filter.antrag_hash),
         (lauf.c.is_demo, filter.is_demo),

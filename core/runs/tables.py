@@ -80,6 +80,7 @@ lauf = Table(
     column("index_hash", String(64)),
     column("masse", Text),
     column("wiederholung", Integer),
+    column("zitierweise", Text, server_default="abschrift"),
     column("schluessel", Text, index=True),
     column("aus_cache", String(16), nullable=True),
     column("is_demo", Boolean),
@@ -217,7 +218,11 @@ zaehlung = Table(
     column("partei", String(100), primary_key=True),
     column("emittiert", Integer),
     column("fremde_partei", Integer),
-    *(column(str(status), Integer) for status in ZitatStatus),
+    # A program of before, which still runs beside, writes none of the youngest.
+    *(
+        column(str(status), Integer, server_default="0" if status is ZitatStatus.VERWEIS else None)
+        for status in ZitatStatus
+    ),
     column("passagen", Integer),
     column("zeichen", Integer),
     _to_teil(),

@@ -21,7 +21,7 @@ from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import find_prompt
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
-from core.assessment.prompts import PARTEI
+from core.assessment.prompts import JUDGING
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, ModellFehler
 from core.base.version import VERSION
@@ -270,7 +270,7 @@ def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) 
     """What a plan asks. `satz`: theses of a file that are not stored yet."""
     store, modell = runstore(context), catalogue_of(context).find(plan.modell)
     prompt = find_prompt(context, store, plan.prompt)
-    if prompt.art != PARTEI:
+    if prompt.art not in JUDGING:
         raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
     if satz is None and plan.satz:
         satz = stored_eichsatz(*load_eichsatz(store, plan.satz))

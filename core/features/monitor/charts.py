@@ -42,6 +42,7 @@ OUTCOME = {
     ZitatStatus.VERNEINUNG: ("#b03a6f", "|"),
     ZitatStatus.UNSICHER: ("#4b5f8a", "+"),
     ZitatStatus.ZU_KURZ: ("#8a8f99", "."),
+    ZitatStatus.VERWEIS: ("#a0522d", "\\"),
     ZitatStatus.UNLESBAR: ("#6b7280", "/"),
 }
 MANY = 60

@@ -20,6 +20,7 @@ class Gruppe(StrEnum):
     PARTEI = "partei"
     PROGRAMM = "programm"
     STRATEGIE = "strategie"
+    ZITIERWEISE = "zitierweise"
 
 
 OF_LAUF = {
@@ -29,6 +30,7 @@ OF_LAUF = {
     Gruppe.PROMPT: lauf.c.prompt_id + " v" + lauf.c.prompt_version,
     Gruppe.LAND: lauf.c.bundesland,
     Gruppe.STRATEGIE: lauf.c.strategie,
+    Gruppe.ZITIERWEISE: lauf.c.zitierweise,
 }
 
 

@@ -30,6 +30,7 @@ FIELDS = {
     "prompt_id": "prompt_id",
     "prompt_version": "prompt_version",
     "strategie": "strategie",
+    "zitierweise": "zitierweise",
     "status": "status",
     "aus_cache": "aus_cache",
     "is_demo": "is_demo",
@@ -289,6 +290,8 @@ def _narrowed(filter: Filter, gruppe: Gruppe, wert: str | None) -> Filter:
             return replace(filter, partei=wert)
         case Gruppe.STRATEGIE:
             return replace(filter, strategie=wert)
+        case Gruppe.ZITIERWEISE:
+            return replace(filter, zitierweise=wert)
         case Gruppe.TAG | Gruppe.WOCHE:
             return filter
 

@@ -44,9 +44,10 @@ from core.features.papers.contents import (
     read_bag,
     read_contents,
 )
-from core.llm.antwort import ParteiAntwort
+from core.llm.antwort import VerweisAntwort, read_stored_answer
 from core.llm.catalogue import OFFLINE
-from core.llm.prompt_sources import fence
+from core.llm.prompt_sources import fence, numbered_text
+from core.llm.references import NumberedPassage
 from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import Registry, load_registry
 from core.proof.audit import wording_fault
@@ -123,7 +124,10 @@ def check_passages(part: EnclosedTeil, quellen: Quellen) -> Iterator[AkteFinding
         if not any(quelle.strom.text[low:high].strip() for low, high in unsure):
             # Only spaces between a table's cells are unsure: versions before 0.8 sent it whole.
             shown.append(chunk.text)
-        is_sent = f"[Q{angebot.q}]" in sent and any(fence(one) in sent for one in shown)
+        forms = [fence(one) for one in shown]
+        if angebot.q:
+            forms.append(numbered_text(NumberedPassage.of(chunk, quelle.strom), angebot.q))
+        is_sent = f"[Q{angebot.q}]" in sent and any(form in sent for form in forms)
         if angebot.q and sent.strip() and not is_sent:
             yield fault(name, "Sie steht nicht in der beigelegten Anfrage an das Modell.")
 
@@ -155,12 +159,26 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, lauf: HeadForm) -> Itera
         told = "Die Zitate lassen sich nicht noch einmal binden, denn nicht alle Passagen haben ihre Stelle."
         yield AkteFinding(Weight.OPEN, teil.name, told)
         return
+    yield from _bound_again(part, shown, quellen, lauf)
+
+
+def _bound_again(
+    part: EnclosedTeil, shown: Sequence[Fundstelle], quellen: Quellen, lauf: HeadForm
+) -> Iterator[AkteFinding]:
+    teil = part.teil
     try:
-        answer = ParteiAntwort.read(part.antwort)
+        answer = read_stored_answer(part.antwort)
     except ValueError as reason:
         yield fault(teil.name, f"Die rohe Antwort ist nicht lesbar: {reason}")
         return
-    scores, zitate = bind_answer(teil.partei, shown, quellen, answer, lauf.zitate_ausserhalb)
+    passages = [NumberedPassage.of(one.chunk, quellen[one.programm_id].strom) for one in shown]
+    if isinstance(answer, VerweisAntwort) and not _are_sent(passages, teil.nachrichten):
+        told = (
+            "Die Sätze sind heute anders gezählt als in der Anfrage; die Verweise lassen sich nicht prüfen."
+        )
+        yield AkteFinding(Weight.OPEN, teil.name, told)
+        return
+    scores, zitate = bind_answer(teil.partei, shown, quellen, answer, lauf.zitate_ausserhalb, passages)
     if len(teil.zitate) != len(zitate):
         yield fault(teil.name, f"Die rohe Antwort hat {len(zitate)} Zitate, die Akte {len(teil.zitate)}.")
     for number, (one, zitat) in enumerate(zip(teil.zitate, zitate, strict=False), 1):
@@ -177,6 +195,11 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, lauf: HeadForm) -> Itera
                 f"{teil.name}, {score.typ.capitalize()}",
                 "Punkte oder Begründung sind nicht die der rohen Antwort.",
             )
+
+
+def _are_sent(passages: Sequence[NumberedPassage], messages: Sequence[Mapping[str, object]]) -> bool:
+    sent = "\n".join(str(message.get("content", "")) for message in messages)
+    return all(numbered_text(one, number) in sent for number, one in enumerate(passages, start=1))
 
 
 def _plain(eintrag: object) -> dict[str, object]:

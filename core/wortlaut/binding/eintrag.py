@@ -21,6 +21,7 @@ class ZitatStatus(StrEnum):
     NUR_AEHNLICH = "nur_aehnlich"
     ZAHL = "zahl_weicht_ab"
     VERNEINUNG = "verneinung_weicht_ab"
+    VERWEIS = "verweis_ohne_stelle"
     UNLESBAR = "unlesbar"
     UNSICHER = "unsicher"
     UNGEPRUEFT = "ungeprueft"
@@ -80,6 +81,7 @@ WORT = {
     ZitatStatus.ZAHL: "andere Zahl",
     ZitatStatus.VERNEINUNG: "andere Verneinung",
     ZitatStatus.ZU_KURZ: "zu kurz",
+    ZitatStatus.VERWEIS: "Verweis ohne Stelle",
     ZitatStatus.UNLESBAR: "unlesbar",
     ZitatStatus.UNSICHER: "unsicher gelesen",
     ZitatStatus.UNGEPRUEFT: "nicht geprüft (eingelesen)",
@@ -102,6 +104,7 @@ EXPLANATION = {
     ZitatStatus.VERNEINUNG: (
         "Eine vorgelegte Passage lautet ähnlich, aber eine Verneinung fehlt oder kam hinzu."
     ),
+    ZitatStatus.VERWEIS: "Das Modell verwies auf einen Satz, der ihm so nicht vorgelegt wurde.",
     ZitatStatus.UNLESBAR: "Die Angabe ist kein lesbares Zitat.",
     ZitatStatus.UNSICHER: (
         "Diese Stelle wurde beim Einlesen nicht sicher gelesen; ob sie so gedruckt ist, zeigt nur die Seite."

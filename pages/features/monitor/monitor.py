@@ -16,6 +16,7 @@ from core.features.monitor.figures import Gruppe
 from core.features.monitor.proof_job import PruefungJobs
 from core.features.monitor.quote_counts import Tick, only_built_in
 from core.programme.context import Context
+from core.runs.lauf import Zitierweise
 from core.runs.load_laeufe import Filter
 from core.runs.notes import Pruefung
 from core.wortlaut.binding.eintrag import ZitatStatus
@@ -57,6 +58,7 @@ GROUPS = {
     "Partei": Gruppe.PARTEI,
     "Programm": Gruppe.PROGRAMM,
     "Strategie": Gruppe.STRATEGIE,
+    "Zitierweise": Gruppe.ZITIERWEISE,
 }
 
 
@@ -113,6 +115,8 @@ def _group_name(context: Context, gruppe: Gruppe, land: str | None) -> Callable[
             return context.registry.programme[value].name
         if gruppe is Gruppe.PARTEI:
             return partei_shown(value, land)
+        if gruppe is Gruppe.ZITIERWEISE:
+            return Zitierweise(value).wort
         return SHOWN[gruppe](value) if gruppe in SHOWN else value
 
     return name

@@ -149,12 +149,14 @@ class Note:
 @dataclass(frozen=True)
 class CheckedText:
     """`left_out`: how many quotes beyond the limit are unchecked. `coverage`: what „nowhere“ is said of.
-    `notes`: where nobody can tell what is quoted. `replaced`: names of cited Programme whose PDF is no longer
-    the one that was read in. `sources`: the documents that were looked in, where it was these alone."""
+    `kept`: so many other documents were looked in. `notes`: where nobody can tell what is quoted.
+    `replaced`: names of cited Programme whose PDF is no longer the one that was read in. `sources`: the
+    documents that were looked in, where it was these alone."""
 
     document: ReadText
     quotes: tuple[CheckedQuote, ...]
     programme: int
+    kept: int
     coverage: tuple[Coverage, ...]
     left_out: int = 0
     notes: tuple[Note, ...] = ()
@@ -209,6 +211,8 @@ class CheckedText:
             names = ", ".join(self.sources.names) or "keinem lesbaren Dokument"
             return f"Gesucht wurde nur in: {names}."
         looked = formats.counted(self.programme, "eingelesenem Programm", "eingelesenen Programmen")
+        if self.kept:
+            looked += f" und in {formats.counted(self.kept, 'Quelle', 'Quellen')}"
         parties = " ".join(f"{one}." for one in self.coverage)
         return f"Gesucht wurde in {looked}. {parties}".strip()
 
@@ -278,7 +282,7 @@ def check(
     return CheckedText(
         document,
         tuple(found),
-        0 if sources else len(binders[0].library.quellen),
+        *_sizes(binders),
         () if sources else _coverage(context, land, found),
         len(emitted) - len(looked_at),
         tuple(Note(start, end, UNCLEAR) for start, end in read.unclear),
@@ -296,8 +300,17 @@ def _binders(context: Context, land: str | None, sources: Sources | None) -> lis
         for documents in hooks("textcheck.documents")
         for quelle in documents(context, land)
     }
-    binders = [_Binder(ProgrammeLibrary(context, land))]
-    return [*binders, _Binder(DocumentLibrary(kept, context.registry))] if kept else binders
+    behind = [_Binder(DocumentLibrary(kept, context.registry))] if kept else []
+    if behind and not Quellen(context):
+        return behind
+    return [_Binder(ProgrammeLibrary(context, land)), *behind]
+
+
+def _sizes(binders: Sequence["_Binder"]) -> tuple[int, int]:
+    """In how many Programme was looked, and in how many other documents."""
+    libraries = [one.library for one in binders]
+    programme = sum(len(one.quellen) for one in libraries if isinstance(one, ProgrammeLibrary))
+    return programme, sum(len(one.quellen) for one in libraries) - programme
 
 
 def _checked(

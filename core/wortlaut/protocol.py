@@ -188,7 +188,7 @@ def read_speaker(words: str, party_of: PartyOf) -> Speaker | None:
         return speaker
     if bare := BARE.fullmatch(words):
         named = bare["words"].split()
-        for count in (1, 2, 3, 4):
+        for count in (4, 3, 2, 1):  # „DIE LINKE“ before „LINKE“
             party = " ".join(named[-count:])
             if len(named) - count >= 2 and (partei := party_of(party)):
                 return Speaker(_plain(" ".join(named[:-count])), partei)

@@ -30,7 +30,7 @@ def laid_out(pages: Sequence[Sequence[str]], columns: int = 1) -> bytes:
                 told = f'<p style="font-family: serif; font-size: 10.5px">{escape(paragraph)}</p>'
                 while True:
                     left = 57 + column * (width + 20)
-                    rest, _ = page.insert_htmlbox(pymupdf.Rect(left, y, left + width, 790), told, scale_low=1)
+                    rest, _ = page.insert_htmlbox((left, y, left + width, 790), told, scale_low=1)
                     if rest >= 0:
                         break
                     column, y = column + 1, 60.0

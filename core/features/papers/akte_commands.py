@@ -8,8 +8,8 @@ from core.base import formats
 from core.base.atomic_files import write_whole
 from core.cli import output
 from core.cli.output import fail, print_json, read_bounded
+from core.features.papers.bag import MOST_BYTES
 from core.features.papers.bundle import bundle
-from core.features.papers.contents import MOST_BYTES
 from core.features.papers.verify import result_of, verify
 from core.programme.context import default_context
 from core.wortlaut.errors import DashboardError

@@ -24,6 +24,7 @@ from core.assessment.before_lauf import (
 from core.assessment.prompts import FUNDSTELLEN, PARTEI, Prompt
 from core.base import formats
 from core.base.errors import EingabeError
+from core.features import hooks
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.programme.context import Context
 from core.runs.store import Runstore
@@ -268,12 +269,8 @@ def choose_parteien(
             f"Ohne Quellen: {plain(', '.join(silent))}. Dort wird nichts gefragt, und es gibt keine Punkte.",
             icon=":material/info:",
         )
-        st.page_link(
-            "programme.py",
-            label="Fehlende Programme holen und einlesen",
-            icon=":material/library_books:",
-            query_params={"land": auswahl.bundesland or "", "holen": "ja"},
-        )
+        for draw in hooks("silent_parties"):
+            draw(auswahl.bundesland)
     for hinweis in auswahl.hinweise:
         st.info(plain(hinweis), icon=":material/info:")
     # Those that sat in the parliament come first.

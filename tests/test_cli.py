@@ -201,7 +201,7 @@ def test_half_a_character_in_a_title_ends_no_list(form: tuple[str, ...]) -> None
 
 def test_half_of_a_character_is_written_as_json_that_is_read_again() -> None:
     """As a model or an import may leave one in the store."""
-    code = "from core.cli.output import print_json; print_json([chr(0xD800)])"
+    code = "from core.cli.output import emit; emit(True, [chr(0xD800)])"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == ["\ud800"]
 

@@ -1,7 +1,7 @@
 """`antrag`: what is read from an Antrag, which programmes count for it, and what they say to it."""
 
 import argparse
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
-from core.cli.output import print_json
+from core.cli.output import emit
 from core.cli.search import place_in_file
 from core.programme.context import Context, default_context
 from core.search.antrag_search import AntragSearch, Quotes
@@ -56,20 +56,14 @@ def run_antrag(arguments: argparse.Namespace) -> int:
     search = AntragSearch(context, antrag, auswahl)
     found, shares = search.quotes(arguments.top), search.shares()
     kurz = Kurzfassung.of(context, antrag)
-    if arguments.json:
-        print_json(
-            {
-                "antrag": asdict(antrag),
-                "kurzfassung": asdict(kurz),
-                "auswahl": asdict(auswahl),
-                "fundstellen": {partei: [asdict(f) for f in own] for partei, own in found.items()},
-                "passung": shares,
-            }
-        )
-    else:
+
+    def show() -> None:
         _print_antrag(antrag, kurz)
         _print_selection(auswahl, shares)
         _print_found(context, auswahl, found)
+
+    told = {"antrag": antrag, "kurzfassung": kurz, "auswahl": auswahl, "fundstellen": found}
+    emit(arguments.json, {**told, "passung": shares}, show)
     return 0
 
 

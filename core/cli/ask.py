@@ -17,7 +17,7 @@ from core.base import formats
 from core.base.errors import LimitReached
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
-from core.cli.output import fail, print_json
+from core.cli.output import emit, fail
 from core.cli.search import add_documents, add_where, anfrage_of, check_counts
 from core.llm.anfrage import Antwort, Budget
 from core.llm.catalogue import OFFLINE, catalogue_of
@@ -64,9 +64,12 @@ def run_ask(arguments: argparse.Namespace) -> int:
         budget=budget_of(context, arguments, modell),
     )
     antwort_id = save_frage(store, antwort)
-    if arguments.json:
-        print_json({"id": antwort_id, **as_json(antwort)})
-        return 0
+    told = {"id": antwort_id, **as_json(antwort)}
+    emit(arguments.json, told, lambda: _print_answer(context, antwort, antwort_id))
+    return 0
+
+
+def _print_answer(context: Context, antwort: FragenAntwort, antwort_id: str) -> None:
     for aussage in antwort.aussagen:
         output.say(output.printable(aussage.text, 2000) + (" [unbelegt]" if aussage.unbelegt else ""))
         _print_belege(aussage.belege)
@@ -77,7 +80,6 @@ def run_ask(arguments: argparse.Namespace) -> int:
     if auswahl := antwort.auswahl:
         _print_parteien(context, "Nicht unter den besten Programmen", auswahl.uebergangen, antwort.durchsucht)
     _print_end(antwort, f"Gespeichert als Antwort {antwort_id}.", auswahl.erklaerung if auswahl else "")
-    return 0
 
 
 def run_followup(arguments: argparse.Namespace) -> int:
@@ -86,15 +88,16 @@ def run_followup(arguments: argparse.Namespace) -> int:
     budget = budget_of(context, arguments, modell)
     antwort = ask_nachfrage(context, arguments.lauf, arguments.frage, modell, budget=budget)
     antwort_id = save_nachfrage(runstore(context), antwort)
-    if arguments.json:
-        print_json({"id": antwort_id, **as_json(antwort)})
-        return 0
+    emit(arguments.json, {"id": antwort_id, **as_json(antwort)}, lambda: _print_sheet(antwort))
+    return 0
+
+
+def _print_sheet(antwort: AntwortSheet) -> None:
     output.say(output.printable(antwort.antwort, 5000) + (" [unbelegt]" if antwort.unbelegt else ""))
     _print_belege(antwort.belege)
     if antwort.fehlend:
         output.say(f"Nicht mehr im Index wie damals: {', '.join(antwort.fehlend)}")
     _print_end(antwort, f"Gespeichert beim Lauf {antwort.lauf_id}.")
-    return 0
 
 
 def _print_belege(belege: Sequence[Gebunden]) -> None:
@@ -154,9 +157,12 @@ def run_summarize(arguments: argparse.Namespace) -> int:
     else:
         every = [ProgrammSummaries.of(context, id) for id in programme]
         made = [summary for one in every for summary in one.extractive()]
-    if arguments.json:
-        print_json(made)
-    for summary in [] if arguments.json else made:
+    emit(arguments.json, made, lambda: _print_summaries(context, made))
+    return fail(stopped, 1) if stopped else 0
+
+
+def _print_summaries(context: Context, made: Sequence[Zusammenfassung]) -> None:
+    for summary in made:
         name = context.registry.programme[summary.programm_id].name
         by = f" (von {summary.modell})" if summary.modell else ""
         kind = f"von {summary.modell}" if summary.modell else "aus dem Wortlaut"
@@ -164,7 +170,6 @@ def run_summarize(arguments: argparse.Namespace) -> int:
         told = (summary.text.replace("\n", " "), themen, summary.hinweis)
         lines = [output.printable(line, 5000) for line in told if line]
         output.print_passage(f"{name}{by}", summary.kapitel, "\n".join(lines))
-    return fail(stopped, 1) if stopped else 0
 
 
 def _by_model(

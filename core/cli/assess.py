@@ -2,12 +2,13 @@
 
 import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import HOTTEST, Auftrag
-from core.assessment.batch import combinations, run_batch
+from core.assessment.batch import Ergebnis, combinations, run_batch
 from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
 from core.assessment.prompts import PARTEI
 from core.base import formats
@@ -15,7 +16,7 @@ from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.antrag import add_corrections, corrected, read_file
 from core.cli.money import add_limit, budget_of, stopped_by
-from core.cli.output import fail, print_json
+from core.cli.output import emit, fail
 from core.cli.runs import print_lauf
 from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context, default_context
@@ -65,25 +66,31 @@ def run_assess(arguments: argparse.Namespace) -> int:
     ]
     if len(results) < len(auftraege):
         failed.append(stopped_by(budget, len(results), len(auftraege), "Läufen sind begonnen"))
-    if arguments.json:
-        print_json(laeufe)
-    elif len(auftraege) == 1 and laeufe:
-        print_lauf(context, laeufe[0])
-    else:
-        columns = (
-            ("Lauf", lambda e: e.lauf_id),
-            ("Modell", lambda e: e.auftrag.modell),
-            ("Prompt", lambda e: e.auftrag.prompt.id),
-            ("Antrag", lambda e: e.auftrag.antrag.titel[:50]),
-            ("Zustand", lambda e: str(e.status)),
-        )
-        output.print_table(columns, results)
-        known, cost = sum(e.bekannt for e in results), sum(e.kosten for e in results)
-        told = f"{len(results)} von {len(auftraege)} Läufen, {known} davon schon gespeichert"
-        output.say(f"{told}, {formats.cost(cost)}, {formats.duration(time.monotonic() - begin)}")
+
+    def show() -> None:
+        if len(auftraege) == 1 and laeufe:
+            print_lauf(context, laeufe[0])
+        else:
+            _print_batch(results, len(auftraege), time.monotonic() - begin)
+
+    emit(arguments.json, laeufe, show)
     for reason in failed:
         fail(reason, 1)
     return 1 if failed else 0
+
+
+def _print_batch(results: Sequence[Ergebnis], planned: int, seconds: float) -> None:
+    columns = (
+        ("Lauf", lambda e: e.lauf_id),
+        ("Modell", lambda e: e.auftrag.modell),
+        ("Prompt", lambda e: e.auftrag.prompt.id),
+        ("Antrag", lambda e: e.auftrag.antrag.titel[:50]),
+        ("Zustand", lambda e: str(e.status)),
+    )
+    output.print_table(columns, results)
+    known, cost = sum(e.bekannt for e in results), sum(e.kosten for e in results)
+    told = f"{len(results)} von {planned} Läufen, {known} davon schon gespeichert"
+    output.say(f"{told}, {formats.cost(cost)}, {formats.duration(seconds)}")
 
 
 def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]:
@@ -144,14 +151,13 @@ def run_models(arguments: argparse.Namespace) -> int:
     context = default_context()
     catalogue = catalogue_of(context)
     ready, modelle = catalogue.availabilities(), catalogue.modelle.values()
-    if arguments.json:
-        print_json([{**asdict(modell), **asdict(ready[modell.id])} for modell in modelle])
-        return 0
     columns = (
         ("Modell", lambda modell: modell.id),
         ("Name", lambda modell: modell.label),
         ("Anbieter", lambda modell: modell.anbieter),
         ("Zustand", lambda modell: "bereit" if ready[modell.id].ok else ready[modell.id].grund),
     )
-    output.print_table(columns, sorted(modelle, key=lambda modell: not ready[modell.id].ok))
+    rows = sorted(modelle, key=lambda modell: not ready[modell.id].ok)
+    told = [{**asdict(modell), **asdict(ready[modell.id])} for modell in modelle]
+    emit(arguments.json, told, lambda: output.print_table(columns, rows))
     return 0

@@ -10,7 +10,7 @@ from core.assessment.lauf_audit import ProofLog, all_laeufe, audit_laeufe
 from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
-from core.cli.output import fail, print_json
+from core.cli.output import emit, fail
 from core.programme.context import Context, default_context
 from core.proof.audit import Befund, audit, per_bundesland
 from core.proof.reconstruct import read_answers
@@ -100,11 +100,19 @@ def _report(
 ) -> int:
     """`counts`: Land → proved, of all. What is `ungeprueft` is neither proved nor disproved: no failure."""
     belegt, geprueft = (sum(count[place] for count in counts.values()) for place in (0, 1))
-    if as_json:
-        laender = {land: {"belegt": proved, "geprueft": of} for land, (proved, of) in counts.items()}
-        told = {"geprueft": geprueft, "belegt": belegt, "bundeslaender": laender}
-        print_json({**told, **printed, "ungeprueft": ungeprueft, "befunde": befunde})
-        return 0 if belegt == geprueft else 1
+    laender = {land: {"belegt": proved, "geprueft": of} for land, (proved, of) in counts.items()}
+    told = {"geprueft": geprueft, "belegt": belegt, "bundeslaender": laender}
+    told |= {**printed, "ungeprueft": ungeprueft, "befunde": befunde}
+    emit(as_json, told, lambda: _print_report(counts, printed, failed, ungeprueft))
+    return 0 if belegt == geprueft else 1
+
+
+def _print_report(
+    counts: Mapping[str, tuple[int, int]],
+    printed: Mapping[str, int],
+    failed: Sequence[tuple[str, Befund]],
+    ungeprueft: int,
+) -> None:
     for land, (proved, of) in counts.items():
         output.say(f"{land} {proved}/{of}")
     if looked := printed["im_druck_geprueft"]:
@@ -121,4 +129,3 @@ def _report(
             output.say(f"  {output.printable(grund)}")
         for hinweis in befund.hinweise:
             output.say(f"  Hinweis: {output.printable(hinweis)}")
-    return 0 if belegt == geprueft else 1

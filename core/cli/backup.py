@@ -32,7 +32,7 @@ from core.base.atomic_files import drafted, new_lock, sha256_of
 from core.base.errors import EingabeError
 from core.base.version import VERSION
 from core.cli import output
-from core.cli.output import print_json
+from core.cli.output import emit
 from core.features import hooks
 from core.programme.context import Context, default_context
 from core.programme.pdf_origins import SUFFIX
@@ -56,27 +56,26 @@ def add_restore(restore: argparse.ArgumentParser) -> None:
 
 def run_backup(arguments: argparse.Namespace) -> int:
     path, manifest = write_backup(default_context(), arguments.ziel)
-    if arguments.json:
-        print_json({"datei": str(path), "dateien": len(manifest.files), "groesse": path.stat().st_size})
-        return 0
-    files = formats.counted(len(manifest.files), "Datei", "Dateien")
-    output.say(f"Gesichert und nachgelesen: {path} ({files}, {formats.size(path.stat().st_size)}).")
-    output.say("Nicht darin: der Index (entsteht aus den PDFs neu), Schlüssel, Einstellungen.")
+    count, size = len(manifest.files), path.stat().st_size
+    lines = (
+        f"Gesichert und nachgelesen: {path} ({formats.counted(count, 'Datei', 'Dateien')}, "
+        f"{formats.size(size)}).",
+        "Nicht darin: der Index (entsteht aus den PDFs neu), Schlüssel, Einstellungen.",
+    )
+    emit(arguments.json, {"datei": path, "dateien": count, "groesse": size}, lambda: output.say(*lines))
     return 0
 
 
 def run_restore(arguments: argparse.Namespace) -> int:
     done = restore_backup(default_context(), arguments.datei)
-    if arguments.json:
-        print_json(done)
-    else:
-        output.say(
-            f"Wiederhergestellt (Stand {done.gesichert}): {formats.counted(done.laeufe, 'Lauf', 'Läufe')}, "
-            f"{formats.counted(done.antraege, 'Antrag', 'Anträge')}, "
-            f"{formats.counted(done.dateien, 'Datei', 'Dateien')}."
-        )
-        output.say(f"Zitate an den PDFs geprüft: {done.belegt} von {done.geprueft} belegt.")
-        output.say("Jetzt den Index neu aufbauen mit: python -m core index --all")
+    lines = (
+        f"Wiederhergestellt (Stand {done.gesichert}): {formats.counted(done.laeufe, 'Lauf', 'Läufe')}, "
+        f"{formats.counted(done.antraege, 'Antrag', 'Anträge')}, "
+        f"{formats.counted(done.dateien, 'Datei', 'Dateien')}.",
+        f"Zitate an den PDFs geprüft: {done.belegt} von {done.geprueft} belegt.",
+        "Jetzt den Index neu aufbauen mit: python -m core index --all",
+    )
+    emit(arguments.json, done, lambda: output.say(*lines))
     return 0 if done.belegt == done.geprueft else 1
 
 
@@ -406,21 +405,18 @@ def run_forget(arguments: argparse.Namespace) -> int:
         for name in found.dateien:
             drop_pdf(context.settings.laeufe_dir, name)
         drop_files(context.settings.laeufe_dir, found.papiere)
-    if arguments.json:
-        print_json({"geloescht": arguments.ja, **asdict(found), "nicht_erreicht": BEYOND})
-    else:
-        for titel in found.titel:
-            output.say(f"„{output.printable(titel)}“")
-        parts = (
-            formats.counted(len(found.antraege), "Eingabe", "Eingaben"),
-            f"{formats.counted(len(found.laeufe), 'Lauf', 'Läufe')} (auch gelöschte)",
-            formats.counted(found.urteile, "Urteil", "Urteile"),
-            formats.counted(found.antworten, "Nachfrage", "Nachfragen"),
-            formats.counted(len(found.dateien), "PDF", "PDFs"),
-            formats.counted(len(found.papiere), "Papier mit Abstimmungen", "Papiere mit Abstimmungen"),
-        )
-        output.say(f"{'Für immer gelöscht' if arguments.ja else 'Gelöscht würden'}: {', '.join(parts)}.")
-        output.say(BEYOND)
-        if not arguments.ja:
-            output.say("Nichts wurde gelöscht. Wirklich löschen: derselbe Befehl mit --ja")
+    parts = (
+        formats.counted(len(found.antraege), "Eingabe", "Eingaben"),
+        f"{formats.counted(len(found.laeufe), 'Lauf', 'Läufe')} (auch gelöschte)",
+        formats.counted(found.urteile, "Urteil", "Urteile"),
+        formats.counted(found.antworten, "Nachfrage", "Nachfragen"),
+        formats.counted(len(found.dateien), "PDF", "PDFs"),
+        formats.counted(len(found.papiere), "Papier mit Abstimmungen", "Papiere mit Abstimmungen"),
+    )
+    lines = [f"„{output.printable(titel)}“" for titel in found.titel]
+    lines += [f"{'Für immer gelöscht' if arguments.ja else 'Gelöscht würden'}: {', '.join(parts)}.", BEYOND]
+    if not arguments.ja:
+        lines.append("Nichts wurde gelöscht. Wirklich löschen: derselbe Befehl mit --ja")
+    told = {"geloescht": arguments.ja, **asdict(found), "nicht_erreicht": BEYOND}
+    emit(arguments.json, told, lambda: output.say(*lines))
     return 0

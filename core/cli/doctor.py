@@ -25,7 +25,7 @@ from core.base.private_files import close_to_others, open_to_others
 from core.base.settings import ROOT
 from core.cli import output
 from core.cli.backup import SCRATCH, remove_draft
-from core.cli.output import print_json
+from core.cli.output import emit
 from core.features import hooks
 from core.health import SCARCE, existing
 from core.llm.catalogue import catalogue_of
@@ -58,14 +58,14 @@ def run_doctor(arguments: argparse.Namespace) -> int:
     lines = [] if land else check_installation(context)
     found = Diagnose.of(context, land)
     gesund = found.gesund and not any(line.mark is Mark.FAULT for line in lines)
-    if arguments.json:
-        told = {"gesund": gesund, "anlage": lines, "repariert": mended}
-        print_json(asdict(found) | told)
-    else:
+
+    def show() -> None:
         _print_lines("Repariert", mended)
-        for line in lines:
-            output.say(f"{line.name}: {line.mark}: {line.told}")
+        output.say(*(f"{line.name}: {line.mark}: {line.told}" for line in lines))
         _print_diagnose(found)
+
+    told = {"gesund": gesund, "anlage": lines, "repariert": mended}
+    emit(arguments.json, asdict(found) | told, show)
     return 0 if gesund else 1
 
 
@@ -100,9 +100,7 @@ def _print_diagnose(found: Diagnose) -> None:
 
 def _print_lines(titel: str, lines: Sequence[str]) -> None:
     if lines:
-        output.say(f"{titel}:")
-        for line in lines:
-            output.say(f"  {line}")
+        output.say(f"{titel}:", *(f"  {line}" for line in lines))
 
 
 # --- each part of an installation, looked at ----------------------------------------------------------------

@@ -2,14 +2,14 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 from core.base import clock
 from core.base.errors import EingabeError
 from core.cli import output
-from core.cli.output import fail, print_json
+from core.cli.output import emit, fail
 from core.demo.history import demo_history
 from core.programme.context import Context, default_context
 from core.programme.indexing import Indexergebnis, index_steps
@@ -59,11 +59,8 @@ def run_demo(arguments: argparse.Namespace) -> int:
     context = default_context()
     if arguments.remove_runs:
         removed = runstore(context).purge_demo()
-        if arguments.json:
-            print_json({"entfernt": removed})
-        else:
-            told = f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe."
-            output.say(told)
+        told = f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe."
+        emit(arguments.json, {"entfernt": removed}, lambda: output.say(told))
         return 0
     if arguments.runs:
         return _write_runs(context, arguments.json)
@@ -83,19 +80,14 @@ def _write_runs(context: Context, as_json: bool) -> int:
         advance("Demo-Läufe")
         for _ in steps:
             advance("Demo-Läufe")
-    if as_json:
-        print_json({"laeufe": first.von})
-    else:
-        output.say(f"{first.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs")
+    told = f"{first.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs"
+    emit(as_json, {"laeufe": first.von}, lambda: output.say(told))
     return 0
 
 
 def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, as_json: bool) -> int:
     results = indexed(context, programm_ids, pdf_dir, as_json)
-    if as_json:
-        print_json(results)
-    else:
-        print_results(results)
+    emit(as_json, results, lambda: print_results(results))
     return tell_failed(results)
 
 
@@ -145,12 +137,8 @@ def run_status(arguments: argparse.Namespace) -> int:
     context = default_context()
     land = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
     stock = [teil for teil in Stock.of(context, check=True).gebiete if land in (None, teil.gebiet)]
-    if arguments.json:
-        print_json({"modell": context.embedder.name, "gebiete": [asdict(teil) for teil in stock]})
-    elif land:
-        _print_programme(stock[0])
-    else:
-        _print_holding(stock, context)
+    told = {"modell": context.embedder.name, "gebiete": stock}
+    emit(arguments.json, told, lambda: _print_programme(stock[0]) if land else _print_holding(stock, context))
     return 1 if any(teil.schaeden for teil in stock) else 0
 
 

@@ -41,18 +41,15 @@ Columns = Sequence[tuple[str, Callable[[Row], str | int]]]
 """What a table shows of its rows: the head of each column, and what stands beneath it."""
 
 
-def emit(as_json: bool, rows: Sequence[Row], columns: Columns[Row]) -> None:
-    """The same records for scripts by their fields, and for people as a table."""
+def emit(as_json: bool, value: object, shown: Callable[[], object] | None = None) -> None:
+    """What a command found: for scripts by its fields, for people as `shown` prints it; without that they
+    were told as it came."""
     if as_json:
-        print_json(rows)
-    else:
-        print_table(columns, rows)
-
-
-def print_json(value: object) -> None:
-    text = json.dumps(value, ensure_ascii=False, indent=1, default=_plain)
-    # Half of a character, as a model or an import may leave it in the store, no stream takes.
-    write_out(re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text) + "\n")
+        text = json.dumps(value, ensure_ascii=False, indent=1, default=_plain)
+        # Half of a character, as a model or an import may leave it in the store, no stream takes.
+        write_out(re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text) + "\n")
+    elif shown:
+        shown()
 
 
 def write_out(content: str | bytes) -> None:
@@ -101,8 +98,9 @@ def _console() -> Console:
     return console if console.is_terminal else Console(width=160)
 
 
-def say(text: str) -> None:
-    _console().print(Text(text))
+def say(*texts: str) -> None:
+    for text in texts:
+        _console().print(Text(text))
 
 
 @contextmanager

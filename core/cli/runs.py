@@ -9,7 +9,7 @@ from core.assessment.lauf_view import LaufView
 from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
-from core.cli.output import print_json, read_bounded, write_out
+from core.cli.output import emit, read_bounded, write_out
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context, default_context
 from core.runs.import_laeufe import MOST_BYTES, read_export
@@ -42,10 +42,12 @@ def run_runs(arguments: argparse.Namespace) -> int:
         return _export(context, arguments)
     if arguments.laeufe:
         laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
-        if arguments.json:
-            print_json(laeufe)
-        for lauf in [] if arguments.json else laeufe:
-            print_lauf(context, lauf)
+
+        def show() -> None:
+            for lauf in laeufe:
+                print_lauf(context, lauf)
+
+        emit(arguments.json, laeufe, show)
         return 0
     columns = (
         ("Lauf", lambda z: z.id),
@@ -55,7 +57,8 @@ def run_runs(arguments: argparse.Namespace) -> int:
         ("Antrag", lambda z: z.titel[:50]),
         ("Zustand", _state),
     )
-    output.emit(arguments.json, store.list_laeufe(), columns)
+    rows = store.list_laeufe()
+    emit(arguments.json, rows, lambda: output.print_table(columns, rows))
     return 0
 
 
@@ -80,13 +83,11 @@ def _import(context: Context, path: Path, as_json: bool) -> int:
                 "geloescht": lauf.geloescht is not None,
             }
         )
-    if as_json:
-        print_json({"neu": gelesen.neu, "bekannt": gelesen.bekannt, "laeufe": told})
-        return 0
-    for one in told:
-        counted = "{belegt} Zitate belegt, {verworfen} verworfen, {ungeprueft} nicht geprüft".format(**one)
-        output.say(f"{one['id']}: {counted}{' (gelöscht)' if one['geloescht'] else ''}")
-    output.say(f"Eingelesen: {gelesen.neu}, schon da: {gelesen.bekannt}.")
+    counted = "{id}: {belegt} Zitate belegt, {verworfen} verworfen, {ungeprueft} nicht geprüft"
+    lines = [f"{counted.format(**one)}{' (gelöscht)' if one['geloescht'] else ''}" for one in told]
+    lines.append(f"Eingelesen: {gelesen.neu}, schon da: {gelesen.bekannt}.")
+    value = {"neu": gelesen.neu, "bekannt": gelesen.bekannt, "laeufe": told}
+    emit(as_json, value, lambda: output.say(*lines))
     return 0
 
 

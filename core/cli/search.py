@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.cli import output
-from core.cli.output import print_json
+from core.cli.output import emit
 from core.programme.context import Context, default_context
 from core.search.kurzfassung import Themen
 from core.search.passage_search import MIN_SIMILARITY, AbschnittHit, AbschnittWertung, HitList
@@ -109,17 +109,25 @@ def run_search(arguments: argparse.Namespace) -> int:
     search = QuestionSearch.of(context, anfrage)
     found = _searched(search, arguments)
     seconds = time.perf_counter() - started
-    if arguments.json:
-        print_json({**result(context, anfrage, found, seconds), **_lacking(search)})
-    else:
-        parts = anfrage.verstanden(context.registry)
-        if len(parts) > 1:
-            output.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
-        if words := anfrage.stance_words:
-            told = ", ".join(f"„{word}“" for word in words)
-            output.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
-        _print_hits(context, found, seconds, _lacking(search))
+    lacking = _lacking(search)
+
+    def show() -> None:
+        _print_understood(context, anfrage)
+        _print_hits(context, found, seconds, lacking)
+
+    # Where people read, no page is looked up for an address.
+    told = {**result(context, anfrage, found, seconds), **lacking} if arguments.json else {}
+    emit(arguments.json, told, show)
     return 0
+
+
+def _print_understood(context: Context, anfrage: Suchanfrage) -> None:
+    parts = anfrage.verstanden(context.registry)
+    if len(parts) > 1:
+        output.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
+    if words := anfrage.stance_words:
+        told = ", ".join(f"„{word}“" for word in words)
+        output.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
 
 
 def _searched(search: QuestionSearch, arguments: argparse.Namespace) -> HitList[Hit]:

@@ -78,6 +78,7 @@ PLACES: Mapping[str, str] = {
     "quote_actions": "(Lauf, ParteiView, Zitat): draws a button below the quote that is chosen",
     "antrag_notes": "(Runstore, Antrag): draws what is known of an Antrag above what it says",
     "antrag_entries": "(Context, Runstore): draws a further way to enter an Antrag",
+    "silent_parties": "(Land): draws a way out where parties have no source for an Antrag",
     "programme_tools": "(): draws a button at the head of the page Programme",
     "programme_panels": "(Context): draws above the list of programmes",
     "routes": "Sequence[Route]: what the app serves beside its pages",

@@ -13,7 +13,7 @@ from core.programme.context import Context, default_context
 from core.programme.registry import Registered
 from core.proof.highlight import boxes_on, document_of, quelle_of
 from core.proof.marked_page import area
-from core.proof.page_addresses import seiten_url
+from core.proof.page_addresses import PageWish
 from core.proof.page_drawing import (
     DPI,
     Document,
@@ -252,7 +252,7 @@ def programm_view(
         return ProgrammView(blick, (), (), None, ())
     if framed:
         # A page as PDF has no frames.
-        blick = replace(blick, bild=seiten_url(programm.id, blick.seite, aufbau=True), seitenpdf="")
+        blick = replace(blick, bild=PageWish(programm.id, blick.seite, aufbau=True).picture, seitenpdf="")
     chunks = context.store.chunks_of(gebiet_of(programm), programm.id)
     quelle = quelle_of(context, programm.id, aufbau.dokument)
     strom = quelle.strom if quelle else None

@@ -22,65 +22,48 @@ PLACES = re.compile("[0-9]{1,9}-[0-9]{1,9}(,[0-9]{1,9}-[0-9]{1,9})*")
 
 @dataclass(frozen=True, slots=True)
 class PageWish:
-    """What the address of a picture asks for; spans are ranges of the text stream."""
+    """What the address of a page asks for, and that address; spans are ranges of the text stream.
+
+    `aufbau`: with its Chunks framed; `ausschnitt`: only what is around the `zitat`.
+    """
 
     programm_id: str
     seite: int
     version: str | None = None
-    zitat: tuple[Span, ...] = ()
-    weitere: tuple[Span, ...] = ()
-    vergleich: tuple[Span, ...] = ()
+    zitat: Sequence[Span] = ()
+    weitere: Sequence[Span] = ()
+    vergleich: Sequence[Span] = ()
     dpi: int | None = None
     aufbau: bool = False
     ausschnitt: bool = False
 
+    @property
+    def picture(self) -> str:
+        drawn = {
+            "dpi": str(self.dpi or ""),
+            "aufbau": "1" if self.aufbau else "",
+            "ausschnitt": "1" if self.ausschnitt else "",
+        }
+        return _address(SEITE_PATH, self._fields | drawn)
 
-def seiten_url(
-    programm_id: str,
-    seite: int,
-    version: str | None = None,
-    zitat: Sequence[Sequence[int]] = (),
-    weitere: Sequence[Sequence[int]] = (),
-    vergleich: Sequence[Sequence[int]] = (),
-    dpi: int | None = None,
-    aufbau: bool = False,
-    ausschnitt: bool = False,
-) -> str:
-    """The address of a page as a picture: with these spans marked, or with its Chunks framed (`aufbau`).
+    @property
+    def pdf(self) -> str:
+        """The same page as a PDF, whose text can be selected."""
+        return _address(PAGE_PDF_PATH, self._fields)
 
-    `ausschnitt`: only what is around the `zitat`.
-    """
-    query = {
-        "programm": programm_id,
-        "seite": str(seite),
-        **_marks(version, zitat, weitere, vergleich),
-        "dpi": str(dpi or ""),
-        "aufbau": "1" if aufbau else "",
-        "ausschnitt": "1" if ausschnitt else "",
-    }
-    return _address(SEITE_PATH, query)
-
-
-def page_pdf_url(
-    programm_id: str,
-    seite: int,
-    version: str | None = None,
-    zitat: Sequence[Sequence[int]] = (),
-    weitere: Sequence[Sequence[int]] = (),
-    vergleich: Sequence[Sequence[int]] = (),
-) -> str:
-    """The address of the same page as a PDF, whose text can be selected."""
-    marken = _marks(version, zitat, weitere, vergleich)
-    return _address(PAGE_PDF_PATH, {"programm": programm_id, "seite": str(seite), **marken})
+    @property
+    def _fields(self) -> dict[str, str]:
+        marks = _marks(self.version, self.zitat, self.weitere, self.vergleich)
+        return {"programm": self.programm_id, "seite": str(self.seite), **marks}
 
 
 def pdf_url(
     programm_id: str,
     seite: int,
     version: str | None = None,
-    zitat: Sequence[Sequence[int]] = (),
-    weitere: Sequence[Sequence[int]] = (),
-    vergleich: Sequence[Sequence[int]] = (),
+    zitat: Sequence[Span] = (),
+    weitere: Sequence[Span] = (),
+    vergleich: Sequence[Span] = (),
 ) -> str:
     """The address of the whole PDF, opened at a page; with these spans marked in it, where there are any."""
     path = PDF_PATH.format(quote(programm_id, safe=""))
@@ -88,7 +71,7 @@ def pdf_url(
     return f"{_address(path, marken)}#page={seite}"
 
 
-def _marks(version: str | None, *stellen: Sequence[Sequence[int]]) -> dict[str, str]:
+def _marks(version: str | None, *stellen: Sequence[Span]) -> dict[str, str]:
     return {"version": version or "", **dict(zip(MARKS, map(joined_places, stellen), strict=True))}
 
 
@@ -98,7 +81,7 @@ def _address(path: str, query: Mapping[str, str]) -> str:
 
 
 def read_page_wish(fields: Mapping[str, str]) -> PageWish:
-    """What `seiten_url` put into an address; EingabeError says what is wrong with it."""
+    """What a `PageWish` put into an address; EingabeError says what is wrong with it."""
     given = {name: value.strip() for name, value in fields.items()}
     for name in ("programm", "seite"):
         if not given.get(name):

@@ -11,7 +11,7 @@ from core.antrag.read_antrag import ReadRow, read_rows
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.proof.marked_page import Marking, PageView
-from core.proof.page_addresses import page_pdf_url, pdf_url, seiten_url
+from core.proof.page_addresses import PageWish, pdf_url
 from core.proof.page_drawing import Document, blatt, open_document
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.binding.quelle import Quelle
@@ -89,14 +89,15 @@ def page_glance(
     spans = ((), (), ()) if hinweis else (zitat, weitere, vergleich)
     if quelle and not hinweis and any(quelle.strom.is_unsure(start, end) for start, end in zitat):
         hinweis = UNSICHER
+    wish = PageWish(programm_id, seite, shown, *spans)
     return PageGlance(
         programm_id,
         name,
         seite,
         dokument.seitenzahl,
         gedruckt="/".join(read.strom.seiten[seite - 1].gedruckt) if read else "",
-        bild=seiten_url(programm_id, seite, shown, *spans),
-        seitenpdf=page_pdf_url(programm_id, seite, shown, *spans),
+        bild=wish.picture,
+        seitenpdf=wish.pdf,
         pdf=pdf_url(programm_id, seite, shown, *(spans if dokument.is_sound else ())),
         is_plain=any(spans) and not dokument.is_sound,
         hinweis=hinweis,

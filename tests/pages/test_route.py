@@ -12,7 +12,7 @@ from starlette.responses import FileResponse
 
 from core.base.settings import ROOT, Settings
 from core.programme.context import Context
-from core.proof.page_addresses import page_pdf_url, pdf_url, seiten_url
+from core.proof.page_addresses import PageWish, pdf_url
 from core.proof.page_drawing import YELLOW
 from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import letters
@@ -173,26 +173,26 @@ def yellow(png: bytes) -> int:
 
 
 def test_page_comes_as_a_picture_with_the_quote_marked(app: App) -> None:
-    plain = app.fetch(seiten_url(PROGRAMM, app.seite))
-    answer = app.fetch(seiten_url(PROGRAMM, app.seite, app.version, [app.span]))
+    plain = app.fetch(PageWish(PROGRAMM, app.seite).picture)
+    answer = app.fetch(PageWish(PROGRAMM, app.seite, app.version, (app.span,)).picture)
     assert answer.status == 200 and answer.headers["content-type"] == "image/png"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert yellow(answer.body) > 1000 > yellow(plain.body)
     assert (answer.headers["x-highlighted"], plain.headers["x-highlighted"]) == ("true", "false")
-    pale = app.fetch(seiten_url(PROGRAMM, app.seite, app.version, weitere=[app.span]))
-    blue = app.fetch(seiten_url(PROGRAMM, app.seite, app.version, vergleich=[app.span]))
+    pale = app.fetch(PageWish(PROGRAMM, app.seite, app.version, weitere=(app.span,)).picture)
+    blue = app.fetch(PageWish(PROGRAMM, app.seite, app.version, vergleich=(app.span,)).picture)
     assert len({plain.body, answer.body, pale.body, blue.body}) == 4 and yellow(pale.body) < 1000
 
 
 def test_picture_of_a_known_version_is_kept_forever_all_others_are_asked_for_again(app: App) -> None:
     forever, again = "private, max-age=31536000, immutable", "no-cache"
-    span = [app.span]
+    span = (app.span,)
     for url, expected in (
-        (seiten_url(PROGRAMM, app.seite, app.version, span), forever),
-        (seiten_url(PROGRAMM, app.seite, app.version), forever),
-        (seiten_url(PROGRAMM, app.seite, None, span), again),
-        (seiten_url(PROGRAMM, app.seite, "anders", span), again),
-        (seiten_url(PROGRAMM, app.seite, app.version, aufbau=True), again),
+        (PageWish(PROGRAMM, app.seite, app.version, span).picture, forever),
+        (PageWish(PROGRAMM, app.seite, app.version).picture, forever),
+        (PageWish(PROGRAMM, app.seite, None, span).picture, again),
+        (PageWish(PROGRAMM, app.seite, "anders", span).picture, again),
+        (PageWish(PROGRAMM, app.seite, app.version, aufbau=True).picture, again),
     ):
         answer = app.fetch(url)
         assert answer.headers["cache-control"] == expected
@@ -213,7 +213,7 @@ def test_refusal_stands_in_the_place_of_the_picture(app: App) -> None:
 
 
 def test_page_comes_as_a_pdf_with_the_same_words_marked(app: App) -> None:
-    url = page_pdf_url(PROGRAMM, app.seite, app.version, [app.span])
+    url = PageWish(PROGRAMM, app.seite, app.version, (app.span,)).pdf
     answer = app.fetch(url)
     assert answer.status == 200 and marked_letters(answer.body) == letters(app.satz)
     assert answer.headers["content-type"] == "application/pdf"
@@ -224,7 +224,7 @@ def test_page_comes_as_a_pdf_with_the_same_words_marked(app: App) -> None:
     assert (known.status, known.body) == (304, b"")
     head = app.fetch(url, method="HEAD")
     assert (head.status, head.body, head.headers["content-length"]) == (200, b"", str(len(answer.body)))
-    turned = app.fetch(page_pdf_url(PROGRAMM, app.seite + 1, app.version, [app.span]))
+    turned = app.fetch(PageWish(PROGRAMM, app.seite + 1, app.version, (app.span,)).pdf)
     assert (turned.status, turned.headers["x-highlighted"], marked_letters(turned.body)) == (200, "false", "")
 
 
@@ -251,7 +251,7 @@ def test_bad_requests_for_pages_and_pdfs_are_refused_in_one_sentence(
 def test_only_our_own_pages_may_show_a_pdf_within_them(app: App) -> None:
     for url in (
         cite_url(PROGRAMM, app.seite, app.satz),
-        page_pdf_url(PROGRAMM, app.seite),
+        PageWish(PROGRAMM, app.seite).pdf,
         f"/api/programm/{PROGRAMM}.pdf",
         f"/api/programm/{PROGRAMM}.pdf?version={app.version}&zitat=0-50",
     ):
@@ -266,8 +266,8 @@ def test_pdf_that_cannot_be_read_says_so(app: App) -> None:
     (app.pdf_dir / "cdu-nrw-2022.pdf").write_bytes(b"%PDF-1.7 kaputt")
     for url in (
         cite_url("cdu-nrw-2022", 1, "Wir wollen das Land erneuern."),
-        page_pdf_url("cdu-nrw-2022", 1),
-        seiten_url("cdu-nrw-2022", 1),
+        PageWish("cdu-nrw-2022", 1).pdf,
+        PageWish("cdu-nrw-2022", 1).picture,
     ):
         answer = app.fetch(url)
         assert (answer.status, answer.headers["content-type"]) == (503, "text/plain; charset=utf-8")

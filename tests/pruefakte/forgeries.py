@@ -10,8 +10,9 @@ from hashlib import sha256
 from typing import Any
 
 from core.base.errors import AkteBroken
+from core.features.papers.bag import TAGS, as_bag, read_bag, zipped
 from core.features.papers.bundle import overview_page
-from core.features.papers.contents import OVERVIEW, TAGS, as_bag, bag_info, read_bag, read_contents, zipped
+from core.features.papers.contents import OVERVIEW, bag_info, read_contents
 
 Entry = dict[str, Any]
 Change = Callable[[dict[str, bytes]], object]

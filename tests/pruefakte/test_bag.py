@@ -11,16 +11,8 @@ from hashlib import sha256
 import pytest
 
 from core.base.errors import AkteBroken
+from core.features.papers.bag import MOST_BYTES, MOST_MEMBERS, as_bag, faults, fingerprint, read_bag, zipped
 from core.features.papers.bundle import Pruefakte
-from core.features.papers.contents import (
-    MOST_BYTES,
-    MOST_MEMBERS,
-    as_bag,
-    faults,
-    fingerprint,
-    read_bag,
-    zipped,
-)
 
 FLIPS = 500
 SMALL = as_bag({"a.txt": b"Antrag " * 50, "b/c.png": bytes(range(256))}, {"External-Identifier": "x"})

@@ -8,8 +8,8 @@ import pytest
 from core.assessment.pipeline import begin
 from core.base.errors import EingabeError
 from core.cli.main import main
+from core.features.papers.bag import read_bag
 from core.features.papers.bundle import Pruefakte, bundle
-from core.features.papers.contents import read_bag
 from core.features.papers.verify import verify
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context, default_context

@@ -15,6 +15,7 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.pipeline import assess
 from core.base.settings import ROOT
 from core.demo.demo_antraege import demo_antraege
+from core.features.papers.bag import read_bag, zipped
 from core.features.papers.bundle import Pruefakte, bundle
 from core.features.papers.contents import (
     LAUF,
@@ -25,9 +26,7 @@ from core.features.papers.contents import (
     EnclosedProgramm,
     Weight,
     as_files,
-    read_bag,
     read_contents,
-    zipped,
 )
 from core.features.papers.verify import prove, verify
 from core.llm.catalogue import OFFLINE

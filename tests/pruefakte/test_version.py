@@ -7,7 +7,8 @@ import pytest
 
 from core.base.errors import AkteBroken
 from core.base.version import VERSION
-from core.features.papers.contents import FORMAT, LAUF, OVERVIEW, Weight, faults, read_bag, read_contents
+from core.features.papers.bag import faults, read_bag
+from core.features.papers.contents import FORMAT, LAUF, OVERVIEW, Weight, read_contents
 from core.features.papers.verify import HOLDS, HOLDS_BUT_OVERVIEW, result_of, verify
 from tests.runs.kept_stores import AKTE, kept_stores, unpacked
 

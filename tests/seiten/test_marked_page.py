@@ -18,7 +18,7 @@ from core.programme.indexing import index_programm
 from core.programme.quellen import Quellen
 from core.proof.chunk_frames import FARBEN as RAHMENFARBEN, render_structure
 from core.proof.marked_page import FARBEN, UMFELD, Marking, PageView, render_seite
-from core.proof.page_addresses import PageWish, read_page_wish, seiten_url
+from core.proof.page_addresses import PageWish, read_page_wish
 from core.proof.page_drawing import MAX_PIXELS
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.source_labels import parse_cite_url
@@ -326,12 +326,8 @@ def fields_of(url: str) -> dict[str, str]:
     PageWish(ID, 1, zitat=tuple((i, i + 1) for i in range(200))),
 ], ids=["page", "everything", "odd id", "part", "many"])  # fmt: skip
 def test_address_says_what_it_was_built_from(wunsch: PageWish) -> None:
-    url = seiten_url(
-        wunsch.programm_id, wunsch.seite, wunsch.version, wunsch.zitat, wunsch.weitere, wunsch.vergleich,
-        wunsch.dpi, wunsch.aufbau, wunsch.ausschnitt,
-    )  # fmt: skip
-    assert read_page_wish(fields_of(url)) == wunsch
-    assert parse_cite_url(url) is None
+    assert read_page_wish(fields_of(wunsch.picture)) == wunsch
+    assert parse_cite_url(wunsch.picture) is None
 
 
 @pytest.mark.parametrize(("changed", "sentence"), [

@@ -8,7 +8,7 @@ import pytest
 
 from core.features.textcheck.blocks import BlockKind, ReadText
 from core.features.textcheck.claims import Claim, read_claims
-from core.features.textcheck.quotes_in_text import find_quotes
+from core.features.textcheck.quotes_in_text import read_quotes
 from core.features.textcheck.text_blocks import MAX_LETTERS, read_file, read_text
 from core.programme.registry import Registry
 from core.wortlaut.errors import DashboardError
@@ -20,7 +20,7 @@ BROKEN, TWO = SATZ.replace("Land ", "Land\n"), SATZ.replace("Land ", "Land\n\n")
 
 
 def texts(document: ReadText) -> list[str]:
-    return [one.text for one in find_quotes(document)]
+    return [one.text for one in read_quotes(document).quotes]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_no_quote_is_made_up(text: str) -> None:
 
 def test_the_outermost_marks_count_and_pieces_keep_their_place() -> None:
     text = f"A: „{SATZ}, das ist ‚unser Ziel für alle‘ im Land.“ B: „Noch ein Zitat von vier Wörtern.“"
-    found = find_quotes(read_text(text))
+    found = read_quotes(read_text(text)).quotes
     assert [text[one.start : one.end] for one in found] == [
         text[3 : text.index("B:") - 1],
         text[text.index("B:") + 3 :],
@@ -169,14 +169,14 @@ def test_what_cannot_be_read_ends_in_a_sentence(data: bytes) -> None:
 
 
 def test_a_text_in_a_long_row_of_marks_ends_soon() -> None:
-    assert find_quotes(read_text("a" + " „" * 100_000)) == []
-    assert len(find_quotes(read_text("„a “" * 40_000))) <= 1
-    assert find_quotes(read_text("a" + "(" * 100_000 + "„")) == []
+    assert read_quotes(read_text("a" + " „" * 100_000)).quotes == ()
+    assert len(read_quotes(read_text("„a “" * 40_000)).quotes) <= 1
+    assert read_quotes(read_text("a" + "(" * 100_000 + "„")).quotes == ()
 
 
 def claim(text: str, registry: Registry, which: int = 0) -> Claim:
     document = read_text(text)
-    return read_claims(document, find_quotes(document), registry)[which]
+    return read_claims(document, read_quotes(document).quotes, registry)[which]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from core.features.textcheck.check import CheckedQuote, Verdict, check_text, checked_as_json
 from core.features.textcheck.claims import Claim, read_claims
-from core.features.textcheck.quotes_in_text import find_quotes
+from core.features.textcheck.quotes_in_text import read_quotes
 from core.features.textcheck.text_blocks import read_text
 from core.programme.context import Context
 from core.programme.registry import Registry
@@ -31,7 +31,7 @@ def read(text: str, registry: Registry) -> list[Claim]:
     for letter, sentence in SENTENCES.items():
         text = text.replace(f"{{{letter}}}", f"„{sentence}“")
     document = read_text(text)
-    return read_claims(document, find_quotes(document), registry)
+    return read_claims(document, read_quotes(document).quotes, registry)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.antrag import day_of
-from core.cli.output import add_command, fail, print_json, read_bounded
+from core.cli.output import add_command, emit, fail, read_bounded
 from core.features.decisions.committee_votes import read_vote_paper
 from core.features.decisions.decision import Decision, VotedOn
 from core.features.decisions.fetch_decisions import PaperSource, fetch_decisions
@@ -71,13 +71,14 @@ def run_decision(arguments: argparse.Namespace) -> int:
     land, number = _meant(context, arguments)
     drucksache = drucksache_of(number)
     found = _told_by_papers(context, context.registry.find_bundesland(land), drucksache, arguments)
-    if arguments.json:
-        print_json([asdict(one) | {"is_certain": one.is_certain} for one in found])
-    elif not found:
-        output.say(f"Zur Drucksache {drucksache} wurde in diesen Papieren keine Abstimmung gefunden.")
-    else:
+
+    def show() -> None:
         for one in found:
             _print_decision(one)
+        if not found:
+            output.say(f"Zur Drucksache {drucksache} wurde in diesen Papieren keine Abstimmung gefunden.")
+
+    emit(arguments.json, [asdict(one) | {"is_certain": one.is_certain} for one in found], show)
     return 0
 
 
@@ -175,9 +176,8 @@ def run_decisions(open_source: OpenSource, arguments: argparse.Namespace) -> int
         antraege = [one.antrag for one in undecided(runstore(context), source.name, MOST)]
     with output.progress(0, quiet=arguments.json) as advance:
         told = fetch_decisions(context, source, antraege, lambda name: advance(name, 0))
-    if arguments.json:
-        print_json({"gefragt": told.gefragt, "papiere": told.papiere, "beschluesse": told.beschluesse})
-    else:
+
+    def show() -> None:
         output.say(f"Gefragt wurde zu {formats.counted(told.gefragt, 'Antrag', 'Anträgen')}.")
         columns = (
             ("Drucksache", lambda one: one.decision.drucksache),
@@ -187,6 +187,9 @@ def run_decisions(open_source: OpenSource, arguments: argparse.Namespace) -> int
         )
         if told.beschluesse:
             output.print_table(columns, told.beschluesse)
+
+    value = {"gefragt": told.gefragt, "papiere": told.papiere, "beschluesse": told.beschluesse}
+    emit(arguments.json, value, show)
     return max((fail(f"{one.wovon}: {one.grund}", 1) for one in told.fehler), default=0)
 
 

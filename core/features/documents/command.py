@@ -1,6 +1,7 @@
 """`quellen`: documents beside the programmes, kept, listed, searched, renewed and removed."""
 
 import argparse
+from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
 
@@ -8,13 +9,14 @@ from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.index import indexed, print_results, tell_failed
-from core.cli.output import add_command, print_json
+from core.cli.output import add_command, emit
 from core.features.documents.keep import ART, Given, find, is_address, keep, owner_of, renew
-from core.features.documents.search import search
+from core.features.documents.search import DocumentPassage, search
 from core.programme.context import Context, default_context
 from core.programme.indexing import remove_programm
 from core.programme.registering import DocumentDetails
-from core.programme.stock import kept_documents
+from core.programme.stock import DocumentHolding, kept_documents
+from core.search.passage_search import HitList
 from core.wortlaut.reading.mupdf import MAX_MB
 from core.wortlaut.records import Art, Quelldokument
 
@@ -88,9 +90,11 @@ def run_renew(arguments: argparse.Namespace) -> int:
 def run_list(arguments: argparse.Namespace) -> int:
     context = default_context()
     found = kept_documents(context)
-    if arguments.json:
-        print_json(found)
-        return 0
+    emit(arguments.json, found, lambda: _print_kept(context, found))
+    return 0
+
+
+def _print_kept(context: Context, found: Sequence[DocumentHolding]) -> None:
     columns = (
         ("Quelle", lambda one: one.programm.id),
         ("Name", lambda one: one.programm.name),
@@ -109,7 +113,6 @@ def run_list(arguments: argparse.Namespace) -> int:
             output.say(f"{one.programm.id}: {line}")
     if not found:
         output.say("Noch keine. Aufnehmen: python -m core quellen add DATEI --name „…“ --art …")
-    return 0
 
 
 def run_remove(arguments: argparse.Namespace) -> int:
@@ -117,10 +120,8 @@ def run_remove(arguments: argparse.Namespace) -> int:
     found = find(context, arguments.id)
     remove_programm(found.id, context)
     context.own_documents.remove(found.id)
-    if arguments.json:
-        print_json({"entfernt": found.id, "pdf": found.pdf})
-    else:
-        output.say(f"„{found.name}“ ist entfernt; das PDF bleibt als {found.pdf} liegen.")
+    told = f"„{found.name}“ ist entfernt; das PDF bleibt als {found.pdf} liegen."
+    emit(arguments.json, {"entfernt": found.id, "pdf": found.pdf}, lambda: output.say(told))
     return 0
 
 
@@ -128,9 +129,11 @@ def run_search(arguments: argparse.Namespace) -> int:
     context = default_context()
     wanted = {"land": arguments.bundesland, "art": arguments.art, "id": arguments.quelle}
     found = search(context, arguments.frage, arguments.top, arguments.offset, **wanted)
-    if arguments.json:
-        print_json(found)
-        return 0
+    emit(arguments.json, found, lambda: _print_hits(found))
+    return 0
+
+
+def _print_hits(found: HitList[DocumentPassage]) -> None:
     for one in found.treffer:
         head = f"{formats.number(one.similarity, 2)}  {one.quelle} · {ART[one.dokument.art]} · von {one.von}"
         output.print_passage(head, " › ".join(one.chunk.abschnitt), one.chunk.text)
@@ -139,7 +142,6 @@ def run_search(arguments: argparse.Namespace) -> int:
         f"{formats.counted(len(found.treffer), 'Treffer', 'Treffer')} von {found.gesamt} in Quellen, "
         f"die keine Programme sind.{further}"
     )
-    return 0
 
 
 def _given(text: str) -> Given:
@@ -153,10 +155,7 @@ def _given(text: str) -> Given:
 
 def _read_in(context: Context, found: Quelldokument, as_json: bool) -> int:
     results = indexed(context, [found.id], None, as_json)
-    if as_json:
-        print_json({"quelle": found, "eingelesen": results})
-    else:
-        print_results(results)
+    emit(as_json, {"quelle": found, "eingelesen": results}, lambda: print_results(results))
     return tell_failed(results)
 
 

@@ -1,6 +1,7 @@
 """`calibrate` and `evaluate`: a model held against what parties officially say, and the search measured."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from core.base.frames import csv, zeilen
 from core.base.statistical_measures import Interval
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
-from core.cli.output import fail, print_json
+from core.cli.output import emit, fail
 from core.features.eichung.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
 from core.features.eichung.eichungen import Eichung, list_eichungen
 from core.features.eichung.run_calibration import (
@@ -22,7 +23,7 @@ from core.features.eichung.run_calibration import (
     run_calibration,
     vorhaben,
 )
-from core.features.eichung.search_quality import evaluate
+from core.features.eichung.search_quality import Measurement, evaluate
 from core.llm.catalogue import catalogue_of
 from core.programme.context import default_context
 from core.runs.store import Runstore, runstore
@@ -50,8 +51,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         cost = "Preis unbekannt" if told.usd is None else f"etwa {formats.number(told.usd, 2)} USD"
         output.say(f"{was.satz.name}: {told.fragen} Fragen{known}; {cost}, {told.tokens_ein} Tokens gelesen.")
     if arguments.kosten:
-        if arguments.json:
-            print_json({**asdict(told), "ausgelassen": was.fragen.ausgelassen})
+        emit(arguments.json, {**asdict(told), "ausgelassen": was.fragen.ausgelassen})
         return 0
     budget = budget_of(context, arguments, was.auftrag.modell)
     eichung_id = begin_calibration(context, was)
@@ -77,10 +77,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
 
 def _tell(store: Runstore, eichung: Eichung, arguments: argparse.Namespace) -> None:
     found = eichbild(store, eichung)
-    if arguments.json:
-        print_json(found)
-    else:
-        _print_picture(found)
+    emit(arguments.json, found, lambda: _print_picture(found))
     if arguments.csv:
         try:
             write_whole(arguments.csv, csv(zeilen(list(answer_rows(store, eichung)), SPALTEN)))
@@ -128,15 +125,16 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
     if arguments.saetze < 1:
         raise EingabeError(f"--saetze {arguments.saetze}: Gebraucht wird mindestens ein Satz.")
     befunde = list(evaluate(default_context(), arguments.saetze, arguments.gold))
-    if arguments.json:
-        print_json(befunde)
-        return 0
+    emit(arguments.json, befunde, lambda: _print_quality(befunde))
+    return 0
+
+
+def _print_quality(befunde: Sequence[Measurement]) -> None:
     for fragen in dict.fromkeys(befund.fragen for befund in befunde):
         own = [befund for befund in befunde if befund.fragen == fragen]
         output.say(f"\n{fragen} ({own[0].anzahl})")
         masse = ((name, lambda befund, name=name: _with_range(befund.masse[name])) for name in own[0].masse)
         output.print_table((("Suche", lambda befund: befund.strategie), *masse), own)
-    return 0
 
 
 def _with_range(measure: Interval) -> str:

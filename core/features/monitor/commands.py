@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.cli import output
-from core.cli.output import print_json
+from core.cli.output import emit
 from core.features.monitor.alarms import alarm_state
 from core.features.monitor.figures import Gruppe, Zitatzahlen, quote_counts
 from core.features.monitor.number_table import load_number_table
@@ -46,13 +46,11 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     tables = {str(group): quote_counts(store, group, filter) for group in groups}
     numbers = load_number_table(store, arguments.demo)
     situation = alarm_state(numbers, Filter(is_demo=arguments.demo), von)
-    if arguments.json:
-        rows = {
-            name: [asdict(one) | {"gebunden": one.gebunden} for one in counts]
-            for name, counts in tables.items()
-        }
-        print_json({"von": von, "zahlen": rows, **asdict(situation)})
-    else:
+    rows = {
+        name: [asdict(one) | {"gebunden": one.gebunden} for one in counts] for name, counts in tables.items()
+    }
+
+    def show() -> None:
         unheard = store.count_laeufe(replace(filter, tells_of_models=False))
         for name, counts in tables.items():
             _print_table(name, counts, unheard)
@@ -65,6 +63,8 @@ def run_monitor(arguments: argparse.Namespace) -> int:
             for marke in alarm.marken:
                 text = output.printable(f"{marke.art}: {marke.text}")
                 output.say(f"  kurz davor geändert ({formats.day(marke.zeit)}), {text}")
+
+    emit(arguments.json, {"von": von, "zahlen": rows, **asdict(situation)}, show)
     return 1 if situation.alarme and arguments.fail_on_alarm else 0
 
 

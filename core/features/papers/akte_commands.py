@@ -7,9 +7,9 @@ from pathlib import Path
 from core.base import formats
 from core.base.atomic_files import write_whole
 from core.cli import output
-from core.cli.output import fail, print_json, read_bounded
+from core.cli.output import emit, fail, read_bounded
+from core.features.papers.bag import MOST_BYTES
 from core.features.papers.bundle import bundle
-from core.features.papers.contents import MOST_BYTES
 from core.features.papers.verify import result_of, verify
 from core.programme.context import default_context
 from core.wortlaut.errors import DashboardError
@@ -39,14 +39,15 @@ def run_bundle(arguments: argparse.Namespace) -> int:
     akte = bundle(default_context(), arguments.lauf)
     path = arguments.datei or Path(f"{akte.name}.zip")
     _write(path, akte.data)
-    if arguments.json:
-        print_json({"datei": path, "fingerabdruck": akte.fingerprint, "offen": akte.offen})
-    else:
-        output.say(f"Geschrieben: {path} ({formats.size(len(akte.data))})")
-        output.say(f"Fingerabdruck: {akte.fingerprint}")
-        if akte.offen:
-            count = formats.counted(akte.offen, "Zitat", "Zitate")
-            output.say(f"Ohne Nachweis: {count}; warum, sagt python -m core verify {path}")
+    lines = [
+        f"Geschrieben: {path} ({formats.size(len(akte.data))})",
+        f"Fingerabdruck: {akte.fingerprint}",
+    ]
+    if akte.offen:
+        count = formats.counted(akte.offen, "Zitat", "Zitate")
+        lines.append(f"Ohne Nachweis: {count}; warum, sagt python -m core verify {path}")
+    told = {"datei": path, "fingerabdruck": akte.fingerprint, "offen": akte.offen}
+    emit(arguments.json, told, lambda: output.say(*lines))
     return 0
 
 
@@ -63,29 +64,28 @@ def run_verify(arguments: argparse.Namespace) -> int:
     proof = verify(read_bounded(arguments.datei, MOST_BYTES), arguments.fingerprint)
     if arguments.seite and proof.seite:
         _write(arguments.seite, proof.seite.encode())
-    if arguments.json:
-        print_json(
-            {
-                "ok": proof.ok,
-                "fingerabdruck": proof.fingerprint,
-                "lauf": proof.lauf.id if proof.lauf else None,
-                "geprueft": proof.zahlen,
-                "befunde": [{"art": one.weight, "wo": one.wo, "text": one.text} for one in proof.befunde],
-            }
-        )
-    else:
+    told = {
+        "ok": proof.ok,
+        "fingerabdruck": proof.fingerprint,
+        "lauf": proof.lauf.id if proof.lauf else None,
+        "geprueft": proof.zahlen,
+        "befunde": [{"art": one.weight, "wo": one.wo, "text": one.text} for one in proof.befunde],
+    }
+
+    def show() -> None:
         if proof.lauf:
             output.say(f"Prüfakte des Laufs {proof.lauf.id}: {output.printable(proof.lauf.titel)}")
         if proof.fingerprint:
             output.say(f"Fingerabdruck: {proof.fingerprint}")
         if proof.zahlen:
             output.say(f"Geprüft: {', '.join(f'{count} {name}' for name, count in proof.zahlen.items())}")
-        for befund in proof.befunde:
-            output.say(output.printable(str(befund)))
+        output.say(*(output.printable(str(befund)) for befund in proof.befunde))
         if arguments.seite:
             written = f"Geschrieben: {arguments.seite}" if proof.seite else "Keine Seite: nichts war lesbar."
             output.say(written)
         sys.stdout.flush()
         if proof.ok:
             output.say(result_of(proof))
+
+    emit(arguments.json, told, show)
     return 0 if proof.ok else fail(result_of(proof), 1)

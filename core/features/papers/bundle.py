@@ -17,6 +17,7 @@ from core.base.key_masker import mask_keys
 from core.base.models import gebiet_of
 from core.base.templates import render
 from core.base.version import VERSION
+from core.features.papers.bag import as_bag, fingerprint, zipped
 from core.features.papers.contents import (
     ANTRAG_PDF,
     FORMAT,
@@ -31,13 +32,10 @@ from core.features.papers.contents import (
     ProgrammForm,
     TeilForm,
     ZitatForm,
-    as_bag,
     as_files,
     bag_info,
-    fingerprint,
     masked,
     page_file,
-    zipped,
 )
 from core.llm.catalogue import OFFLINE
 from core.processes.pdf_processes import PROCESSES

@@ -16,32 +16,26 @@ from core.base.errors import AkteBroken
 from core.base.settings import Settings
 from core.base.templates import render
 from core.base.version import VERSION
+from core.features.papers.bag import INFO, PAYLOAD, Bag, Files, as_bag, faults, read_bag
 from core.features.papers.bundle import overview_page
 from core.features.papers.contents import (
     ANTRAG_PDF,
-    INFO,
     LAUF,
     OVERVIEW,
-    PAYLOAD,
     AkteFinding,
     AkteProof,
-    Bag,
     Contents,
     EnclosedTeil,
-    Files,
     HeadForm,
     Page,
     PassageForm,
     Weight,
     ZitatForm,
-    as_bag,
     as_files,
     bag_info,
     fault,
-    faults,
     looked_at,
     page_file,
-    read_bag,
     read_contents,
 )
 from core.llm.antwort import VerweisAntwort, read_stored_answer

@@ -7,8 +7,8 @@ from pathlib import Path
 from core.base import formats
 from core.base.errors import EingabeError
 from core.base.table import as_csv
-from core.cli.output import print_json, printable, read_bounded, write_out
-from core.features.reuse.elsewhere import Passage, as_json, find_elsewhere, table
+from core.cli.output import emit, printable, read_bounded, write_out
+from core.features.reuse.elsewhere import Passage, Reuse, as_json, find_elsewhere, table
 from core.features.reuse.kept_texts import KeptText, kept_antrag, kept_document
 from core.features.reuse.shared_letters import LEAST
 from core.programme.context import Context, default_context
@@ -34,15 +34,16 @@ def add_reuse(reuse: argparse.ArgumentParser) -> None:
 def run_reuse(arguments: argparse.Namespace) -> int:
     context = default_context()
     found = find_elsewhere(context, _asked(context, arguments.text), arguments.min)
-    if arguments.json:
-        print_json(as_json(found))
-    elif arguments.csv:
-        write_out(as_csv(table(found)))
-    else:
-        lines = [_told(one) for one in found.passages]
-        common = [f"In vielen Dokumenten: {_told(one)}" for one in found.common]
-        write_out("\n".join([*lines, *common, found.in_words(), found.scope()]) + "\n")
+    emit(arguments.json, as_json(found), lambda: write_out(_shown(found, arguments.csv)))
     return 0
+
+
+def _shown(found: Reuse, csv: bool) -> str | bytes:
+    if csv:
+        return as_csv(table(found))
+    lines = [_told(one) for one in found.passages]
+    common = [f"In vielen Dokumenten: {_told(one)}" for one in found.common]
+    return "\n".join([*lines, *common, found.in_words(), found.scope()]) + "\n"
 
 
 def _asked(context: Context, name: str) -> KeptText:

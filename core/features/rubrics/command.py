@@ -7,7 +7,7 @@ from core.base import formats
 from core.base.errors import LimitReached, RegistryError
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
-from core.cli.output import fail, print_json, warn
+from core.cli.output import emit, fail, warn
 from core.features.rubrics.judge import judge_lauf
 from core.features.rubrics.judgement import RubricJudgement, noted
 from core.features.rubrics.rubric import find_rubric, rubrics_of
@@ -54,8 +54,7 @@ def run_rubric(arguments: argparse.Namespace) -> int:
         told.append(asdict(noted(found)))
         if not arguments.json:
             _print_judgement(found)
-    if arguments.json:
-        print_json(told)
+    emit(arguments.json, told)
     return failed
 
 
@@ -71,7 +70,7 @@ def _print_rubrics(context: Context, as_json: bool) -> int:
         ("Felder", lambda one: len(one.fields)),
         ("Was sie fragt", lambda one: one.beschreibung),
     )
-    output.emit(as_json, rubrics, columns)
+    emit(as_json, rubrics, lambda: output.print_table(columns, rubrics))
     return 0
 
 

@@ -18,6 +18,7 @@ FEATURE = Feature(
         "papers.antrag_origin": "core.features.sources.antrag_fetch:origin_told",
         "antrag_notes": "pages.features.sources.fetched:origin_of",
         "antrag_entries": "pages.features.sources.antrag_entry:antrag_entry",
+        "silent_parties": "pages.features.sources.missing_programmes:fetch_link",
         "programme_tools": "pages.features.sources.missing_programmes:fetch_button",
         "programme_panels": "pages.features.sources.missing_programmes:fetch_panel",
     },

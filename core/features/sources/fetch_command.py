@@ -8,7 +8,7 @@ from core.base import formats
 from core.base.models import ERFUNDEN
 from core.cli import output
 from core.cli.index import indexed, print_results, tell_failed
-from core.cli.output import add_command, fail, print_json
+from core.cli.output import add_command, emit, fail
 from core.features import hooks
 from core.features.sources.antrag_fetch import (
     KNOWN_SOURCES,
@@ -75,7 +75,7 @@ def run_motions(arguments: argparse.Namespace) -> int:
         ("entfernt", lambda one: one.entfernt),
         ("Herkunft", lambda one: one.lizenz),
     )
-    output.emit(arguments.json, told, columns)
+    emit(arguments.json, told, lambda: output.print_table(columns, told))
     alarms = [fail(f"{one.quelle}: {one.alarm}", 1) for one in told if one.alarm]
     return max(alarms, default=0)
 
@@ -99,18 +99,19 @@ def run_programmes(arguments: argparse.Namespace) -> int:
                 fetched.append(fetch_programm(context, source.web, offer, confirmed))
                 advance(offer.programm.name)
     results = indexed(context, [one.programm.id for one in fetched if one.ausgang.is_there], None, True)
-    if arguments.json:
-        print_json({"angebote": offers, "geholt": fetched, "eingelesen": results})
-    else:
+    columns = (
+        ("Programm", lambda one: one.programm.id or one.programm.name),
+        ("Ergebnis", lambda one: one.ausgang),
+        ("Größe", lambda one: formats.size(one.groesse) if one.groesse else ""),
+    )
+
+    def show() -> None:
         _print_offers(offers, arguments.list)
         if fetched:
-            columns = (
-                ("Programm", lambda one: one.programm.id or one.programm.name),
-                ("Ergebnis", lambda one: one.ausgang),
-                ("Größe", lambda one: formats.size(one.groesse) if one.groesse else ""),
-            )
             output.print_table(columns, fetched)
         print_results(results)
+
+    emit(arguments.json, {"angebote": offers, "geholt": fetched, "eingelesen": results}, show)
     return max(_tell(offers, fetched), tell_failed(results))
 
 

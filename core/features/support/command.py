@@ -7,7 +7,7 @@ from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
-from core.cli.output import fail, print_json
+from core.cli.output import emit, fail
 from core.features.support.check import carry_out_plan, default_model, plan_check, pruefer_of, read_request
 from core.llm.catalogue import catalogue_of
 from core.llm.verdict import WORT, Traegt
@@ -52,10 +52,7 @@ def run_support(arguments: argparse.Namespace) -> int:
             seen = done
 
         rows = carry_out_plan(store, plan, budget, tell)
-    if arguments.json:
-        print_json(rows)
-    else:
-        _print_checked(lauf, rows, plan.zitate)
+    emit(arguments.json, rows, lambda: _print_checked(lauf, rows, plan.zitate))
     if budget.is_reached:
         return fail(stopped_by(budget, len(rows), len(plan.gefragt), "Fragen sind beantwortet"), 1)
     return 0 if len(rows) == len(plan.gefragt) else 1

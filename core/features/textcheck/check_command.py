@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.base.errors import EingabeError
-from core.cli.output import fail, print_json, printable, read_bounded, write_out
+from core.cli.output import emit, fail, printable, read_bounded, write_out
 from core.features.textcheck.check import (
     DOUBTFUL,
     SIGN,
@@ -99,8 +99,7 @@ def _run(arguments: argparse.Namespace, sources: Sources | None) -> int:
             lines += [*(_line(one, found, context) for one in quotes), "", found.in_words(), *remarks, *drawn]
             lines.append(found.scope())
             write_out("\n".join(lines) + "\n")
-    if arguments.json:
-        print_json(told if several else told[0] if told else {})
+    emit(arguments.json, told if several else told[0] if told else {})
     return max(ends, default=0)
 
 

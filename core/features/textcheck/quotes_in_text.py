@@ -69,11 +69,6 @@ class FoundQuotes:
     unclear: tuple[tuple[int, int], ...]
 
 
-def find_quotes(document: ReadText, registry: Registry | None = None) -> list[EmittedQuote]:
-    """All of them, in the order of the text; none within another."""
-    return list(read_quotes(document, registry).quotes)
-
-
 def read_quotes(document: ReadText, registry: Registry | None = None) -> FoundQuotes:
     """The quotes, and the paragraphs of which nobody can say what is quoted. `registry`: whose names may
     stand in a source."""

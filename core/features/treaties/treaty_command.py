@@ -6,7 +6,7 @@ from pathlib import Path
 from core.base.errors import EingabeError
 from core.base.table import as_csv
 from core.cli.antrag import day_of
-from core.cli.output import print_json, printable, progress, read_bounded, write_out
+from core.cli.output import emit, printable, progress, read_bounded, write_out
 from core.features.treaties.compare import LIMIT, Comparison, Verdict, compare
 from core.features.treaties.tables import as_json, rows_table
 from core.programme.context import Context, default_context
@@ -50,12 +50,8 @@ def run_treaty(arguments: argparse.Namespace) -> int:
             done = 100 * now // total
 
         found = compare(context, quelle, names, arguments.bundesland, day, advance)
-    if arguments.json:
-        print_json(as_json(found))
-    elif arguments.csv:
-        write_out(as_csv(rows_table(found)))
-    else:
-        write_out("\n".join(_lines(found)) + "\n")
+    shown = as_csv(rows_table(found)) if arguments.csv else "\n".join(_lines(found)) + "\n"
+    emit(arguments.json, as_json(found), lambda: write_out(shown))
     return 0
 
 

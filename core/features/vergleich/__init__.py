@@ -7,5 +7,8 @@ SOON_NEEDED = ("core.features.vergleich.charts", "core.features.vergleich.differ
 FEATURE = Feature(
     "vergleich",
     pages=(Page("vergleich", "Vergleich", "compare", place=30),),
-    hooks={"soon_needed": "core.features.vergleich:SOON_NEEDED"},
+    hooks={
+        "soon_needed": "core.features.vergleich:SOON_NEEDED",
+        "help_texts": "pages.features.vergleich.help_texts:FILE",
+    },
 )

@@ -39,6 +39,15 @@ def fetch_button() -> None:
     )
 
 
+def fetch_link(land: str | None) -> None:
+    st.page_link(
+        "programme.py",
+        label="Fehlende Programme holen und einlesen",
+        icon=":material/library_books:",
+        query_params={"land": land or "", FETCH: OPEN},
+    )
+
+
 def fetch_panel(context: Context) -> None:
     """Drawn only after its button was pressed."""
     if not address.get(FETCH):

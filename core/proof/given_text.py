@@ -1,0 +1,72 @@
+"""A file or a text that somebody hands over to be held against what is kept: as a source, with its pages."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from core.antrag.antrag import is_pdf
+from core.antrag.read_antrag import decoded, file_name
+from core.base import formats
+from core.base.errors import EingabeError
+from core.processes.pdf_processes import read_apart
+from core.programme.stored_streams import content_version
+from core.proof.antrag_citations import JudgedText
+from core.wortlaut.binding.quelle import Quelle
+from core.wortlaut.errors import PdfError
+from core.wortlaut.german.folding import letters, visible
+from core.wortlaut.reading.read_strom import read_strom
+from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.records import Dokument
+
+MAX_MB = 60
+MAX_LETTERS = 3_000_000
+"""Of a plain text: a book of 1,500 pages."""
+
+READING_SECONDS = 120.0
+"""Of computing: a page takes 0.05 to 0.1 s, and a treaty has 200."""
+
+NO_TEXT = (
+    "Die Datei ist weder ein PDF noch reiner Text. Speichern Sie sie als PDF oder fügen Sie ihren Text ein."
+)
+
+
+def read_given(data: bytes | str, name: str) -> Quelle:
+    """What is in a file, or a text that was typed in; EingabeError where nothing can be read of it.
+
+    Its letters are not compared with the print: nothing is quoted from it as a proof, only beside one.
+    """
+    if isinstance(data, str):
+        return _plain(data, name)
+    if len(data) > MAX_MB << 20:
+        raise EingabeError(
+            f"Die Datei ist mit {formats.size(len(data))} größer als {MAX_MB} MB. Nehmen Sie den Teil von "
+            "ihr, auf den es ankommt."
+        )
+    return _read_pdf(data, name) if is_pdf(data) else _plain(decoded(data, NO_TEXT), name)
+
+
+def _plain(text: str, name: str) -> Quelle:
+    """A source without pages; its paragraphs are parted by blank lines."""
+    text = visible(text.replace("\r\n", "\n").replace("\r", "\n"))
+    if len(text) > MAX_LETTERS:
+        raise EingabeError(
+            f"Der Text hat {formats.number(len(text))} Zeichen, erlaubt sind "
+            f"{formats.number(MAX_LETTERS)}. Nehmen Sie den Teil von ihm, auf den es ankommt."
+        )
+    if not letters(text):
+        raise EingabeError("Der Text ist leer. Fügen Sie den Text ein, um den es geht.")
+    bare = JudgedText(text).quelle
+    return Quelle.of(Dokument("", name, None, "", None), bare.version, bare.strom)
+
+
+def _read_pdf(data: bytes, name: str) -> Quelle:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / file_name(name)
+        path.write_bytes(data)
+        try:
+            strom: Textstrom = read_apart(path, read_strom, seconds=READING_SECONDS)
+        except PdfError as error:  # what was given is damaged, not the service
+            raise EingabeError(str(error)) from error
+        version = content_version(path)
+    if not letters(strom.text):
+        raise EingabeError(f"In {name} steht kein Text, der sich lesen ließe. Nehmen Sie ein PDF mit Text.")
+    return Quelle.of(Dokument("", name, None, "", None), version, strom)

@@ -21,6 +21,7 @@ FEATURES = (
     "monitor",
     "vergleich",
     "sources",
+    "versions",
 )
 
 

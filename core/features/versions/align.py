@@ -1,6 +1,6 @@
 """Which sentence of one document is which of the other.
 
-First the same ones, in the order of both (their longest common sequence), then those that stand elsewhere, then
+First the same ones, in the order of both (their longest common sequence), then those that stand elsewhere and
 those that another layout cut otherwise, at last those that are near by their words.
 """
 
@@ -16,14 +16,17 @@ from rapidfuzz.distance import LCSseq
 from core.features.versions.units import Unit
 
 HERE, ELSEWHERE = 0.45, 0.65
-"""From this share of letters in common words, in order, on a sentence is the other one changed: where it is
-looked for, between the same neighbours, and anywhere else. `python -m tests.bench versions` has the figures."""
+"""From this share of letters in common words, in order, on a sentence is the other one changed: between the
+same neighbours, and anywhere else. `python -m tests.bench versions` has the figures."""
 
 GAIN = 0.02
 """So much nearer must a sentence more bring both sides to belong to them: „A. B.“ became „A und B.“."""
 
 OPENING = 12
 """Letters by which sentences are looked up of which one may begin with the other."""
+
+PASSED_OVER, TELLING = 10, 8
+"""So many sentences may stand between two parts of one, whose other part then has so many letters at least."""
 
 CANDIDATES = 6
 BESIDE = 20
@@ -142,18 +145,25 @@ class Alignment:
         here, there = self._sides
         one, two = [old], [new]
         a, b = self.old[old].letters, self.new[new].letters
+        if not (a.startswith(b) or b.startswith(a)):
+            return None
         while a != b:
-            if not (a.startswith(b) or b.startswith(a)):
+            if len(a) < len(b):
+                found = _following(here, one[-1], b[len(a) :])
+                one, a = [*one, found], a + self.old[found].letters if found >= 0 else ""
+            else:
+                found = _following(there, two[-1], a[len(b) :])
+                two, b = [*two, found], b + self.new[found].letters if found >= 0 else ""
+            if found < 0:
                 return None
-            side, own = (here, one) if len(a) < len(b) else (there, two)
-            following = own[-1] + 1
-            if following not in side.open:
-                return None
-            own.append(following)
-            more = side.units[following].letters
-            a, b = (a + more, b) if side is here else (a, b + more)
-        mine, theirs = ([m for n in own for m in side.units[n].marks] for side, own in ((here, one), (there, two)))
-        return (tuple(one), tuple(two)) if mine == theirs else None
+        return (tuple(one), tuple(two)) if self._is_same(one, two) else None
+
+    def _is_same(self, old: Iterable[int], new: Iterable[int]) -> bool:
+        """Do they have the same letters and marks together?"""
+        one, two = [self.old[number] for number in old], [self.new[number] for number in new]
+        letters = ("".join([unit.letters for unit in side]) for side in (one, two))
+        marks = ([mark for unit in side for mark in unit.marks] for side in (one, two))
+        return len({*letters}) == 1 and next(marks) == next(marks)
 
     def _pair_near(self) -> None:
         texts = _Texts(self)
@@ -166,7 +176,8 @@ class Alignment:
         here, there = self._sides
         for share, old, new in ranked:
             if old in here.open and new in there.open:
-                self._pair(*self._widened(texts, (old,), (new,), -share), is_same=False)
+                one, two = self._widened(texts, (old,), (new,), -share)
+                self._pair(one, two, self._is_same(one, two))
 
     def _candidates(self, texts: "_Texts", old: int) -> Iterable[tuple[int, float]]:
         """Each with the share that it needs."""
@@ -187,6 +198,18 @@ class Alignment:
             if best[0] < share + GAIN:
                 return old, new
             share, (old, new) = best
+
+
+def _following(side: _Side, number: int, wanted: str) -> int:
+    """The next sentence that has these letters, or the first of them; -1: none. What a layout puts between
+    the halves of a sentence, a picture's words or a heading, is passed over."""
+    for following in range(number + 1, number + 1 + PASSED_OVER):
+        if following in side.open:
+            letters = side.units[following].letters
+            is_long = min(len(letters), len(wanted)) >= TELLING or following == number + 1
+            if is_long and (wanted.startswith(letters) or letters.startswith(wanted)):
+                return following
+    return -1
 
 
 def _wider(group: Group, free: set[int]) -> list[Group]:

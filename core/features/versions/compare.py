@@ -18,8 +18,8 @@ from core.wortlaut.binding.quelle import Quelle
 LIMIT = (
     "Verglichen werden Buchstaben, Zahlen und Zeichen wie % und €. Groß- und Kleinschreibung, Satzzeichen, "
     "Trennstriche, Zeilen- und Seitenumbrüche machen keinen Unterschied; Bilder, Inhaltsverzeichnisse und "
-    "Titelseiten werden nicht verglichen. „Geändert“ heißt: Der Satz der anderen Fassung, der ihm nach Wörtern "
-    "am nächsten ist, hat andere Wörter."
+    "Titelseiten werden nicht verglichen. „Geändert“ heißt: Der Satz der anderen Fassung, der ihm nach "
+    "Wörtern am nächsten ist, hat andere Wörter."
 )
 
 
@@ -41,9 +41,9 @@ WORDS = {Kind.GEAENDERT: "geändert"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What became of a sentence, or of several that another layout or an edit made one. `number` counts from 1.
+    """What became of a sentence, or of several that another layout or an edit made one.
 
-    `is_moved`: of a changed one, that it stands elsewhere, too. `is_unsure`: a side of it was not read with
+    `number` counts from 1. `is_moved`: of a changed one, that it stands elsewhere, too. `is_unsure`: a side of it was not read with
     certainty.
     """
 
@@ -63,7 +63,7 @@ class Row:
 
     @property
     def pieces(self) -> list[TextPiece]:
-        """Both wordings in one: what only the old version has is ONLY_ZITAT, what only the new one ONLY_QUELLE."""
+        """Both wordings in one; ONLY_ZITAT is what only the old version has."""
         return changed_words(text_of(self.old), text_of(self.new))
 
 

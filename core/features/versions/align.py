@@ -26,7 +26,7 @@ OPENING = 12
 """Letters by which sentences are looked up of which one may begin with the other."""
 
 PASSED_OVER, TELLING = 10, 8
-"""So many sentences may stand between two parts of one, whose other part then has so many letters at least."""
+"""So many sentences may stand between two parts of one; the other part then has so many letters."""
 
 CANDIDATES = 6
 BESIDE = 20

@@ -21,8 +21,10 @@ TOUCHED = (Kind.GEAENDERT, Kind.WEG, Kind.UNSICHER)
 
 @dataclass(frozen=True, slots=True)
 class CitedQuote:
-    """`row`: the first of its sentences that is not the same. `stands`: its own words are in the new version,
-    too: only what is around them changed."""
+    """`row`: the first of its sentences that is not the same.
+
+    `stands`: its own words are in the new version, too, and only what is around them changed.
+    """
 
     lauf: str
     titel: str
@@ -33,7 +35,7 @@ class CitedQuote:
 
 
 def cited_quotes(store: Runstore, found: Comparison, programm: str) -> list[CitedQuote]:
-    """Of the Programm of which this is the old version; a quote whose place in that is not known is left out."""
+    """Of the Programm whose old version this is; a quote whose place in that is not known is left out."""
     touched = sorted(
         ((span, row) for row in found.rows if row.kind in TOUCHED and row.old for span in row.old.spans),
         key=lambda one: one[0],

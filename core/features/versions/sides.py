@@ -22,11 +22,15 @@ AT = "@"
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """`programm`: its id in the registry, empty of a file from elsewhere; `path`: its PDF, where there is one."""
+    """`programm`: its id in the registry, empty of a file from elsewhere; `path`: its PDF.
+
+    `is_read_in`: as it is searched and cited today, so that its pages have addresses.
+    """
 
     quelle: Quelle
     programm: str = ""
     path: Path | None = None
+    is_read_in: bool = False
 
     @property
     def name(self) -> str:
@@ -72,7 +76,7 @@ def _content(path: Path) -> str:
 def _current(context: Context, programm: Programm) -> Side:
     path = context.find_pdf(programm)
     if quelle := Quellen.find(context, programm.id):
-        return Side(quelle, programm.id, path)
+        return Side(quelle, programm.id, path, is_read_in=True)
     if path is None:
         raise EingabeError(
             f"„{programm.name}“ ist nicht eingelesen, und sein PDF ist nicht da. Laden Sie es auf der Seite "

@@ -43,8 +43,8 @@ WORDS = {Kind.GEAENDERT: "geändert"}
 class Row:
     """What became of a sentence, or of several that another layout or an edit made one.
 
-    `number` counts from 1. `is_moved`: of a changed one, that it stands elsewhere, too. `is_unsure`: a side of
-    it was not read with certainty.
+    `number` counts from 1. `is_moved`: of a changed one, that it stands elsewhere, too. `is_unsure`: one side
+    of it was not read with certainty.
     """
 
     number: int

@@ -13,7 +13,7 @@ LEFT_OUT = (ParagraphKind.INHALT, ParagraphKind.TITEL)
 MARKS = re.compile(
     r"\d+(?:[.,:]\d+)+"  # „1,5“ and „15“ have the same letters
     r"|[%‰€$£¥§°<>≤≥=±+×²³¹⁰⁴-⁹¼-¾]"  # so have „10 %“ and „10 €“, „10²“ and „102“
-    r"|(?<![\w%])(?<![\w%]\s)[-\u2212–](?=\d)"  # and „-5“ and „5“
+    r"|(?<![\w%])(?<![\d%]\s)[-\u2212–](?=\d)"  # and „-5“ and „5“
 )
 """What is no letter and yet changes what is said. Other marks, case, hyphens and line breaks count for
 nothing: whether a word was parted at the end of a line nobody can tell."""

@@ -331,7 +331,7 @@ MOST_SHOWN = {
     "core.assessment": 94,
     "core.llm": 54,
     "core.programme": 51,
-    "core.proof": 49,
+    "core.proof": 52,  # given_text: features read a file or a text that was handed over, and mark its pages
     "core.search": 41,
     "core.antrag": 46,
     "core.cli": 21,

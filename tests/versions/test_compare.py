@@ -53,7 +53,11 @@ CHANGED = {
         "[- €] [+ $]",
     ),
     "per cent or per mille": ("Der Satz steigt um 3 %.", "Der Satz steigt um 3 ‰.", "[- %.] [+ ‰.]"),
-    "a minus": ("Die Lage ändert sich um 4 Prozent.", "Die Lage ändert sich um \u22124 Prozent.", "[- 4] [+ \u22124]"),
+    "a minus": (
+        "Die Lage ändert sich um 4 Prozent.",
+        "Die Lage ändert sich um \u22124 Prozent.",
+        "[- 4] [+ \u22124]",
+    ),
     "a power": ("Das Feld misst 10² Meter.", "Das Feld misst 102 Meter.", "[- 10²] [+ 102]"),
     "a negation": (SCHOOLS, SCHOOLS.replace("soll es", "soll es nicht"), "[+ nicht]"),
     "a word less": (FORESTS, FORESTS.replace("alten ", ""), "[- alten]"),

@@ -6,14 +6,12 @@ from glob import escape
 from pathlib import Path
 
 from core.base.errors import EingabeError
-from core.processes.pdf_processes import read_apart
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.programme.registering import EARLIER
 from core.programme.stored_streams import content_version
-from core.proof.given_text import MAX_MB, READING_SECONDS, read_given
+from core.proof.given_text import read_given
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.records import Programm
 
 AT = "@"
@@ -99,8 +97,6 @@ def _earlier(context: Context, programm: Programm, content: str) -> Side:
 
 def _read(context: Context, programm: Programm, path: Path) -> Quelle:
     """As it was stored when it was read in, else anew, which takes 0.05 to 0.1 s a page."""
-    if path.stat().st_size > MAX_MB << 20:
-        raise EingabeError(f"„{programm.name}“ ist größer als {MAX_MB} MB und wird hier nicht gelesen.")
     version = content_version(path)
     strom = context.texte.load_quotable(programm.id, version)
-    return Quelle.of(programm, version, strom or read_apart(path, read_strom, seconds=READING_SECONDS))
+    return Quelle.of(programm, version, strom or read_given(path.read_bytes(), path.name).strom)

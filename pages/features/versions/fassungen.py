@@ -23,7 +23,7 @@ from core.wortlaut.binding.fund import Fund
 from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, Words, ask, nothing_found, row
 from pages.ui.parts import XLSX, head
-from pages.ui.seite import page_detail, seitenbild
+from pages.ui.seite import seitenbild
 from pages.ui.text import failure_shown, plain
 from pages.ui.zitat import marked
 
@@ -205,7 +205,7 @@ def _page(context: Context, name: str, side: Side, fund: Fund) -> None:
         if glance.hinweis:
             st.info(plain(glance.hinweis), icon=":material/info:")
         if glance.seitenzahl:
-            alt = f"{page_detail(glance)} von {glance.name}; markiert ist: „{text_of(fund)}“"
+            alt = f"Seite {glance.seite} von {glance.name}; markiert ist: „{text_of(fund)}“"
             seitenbild(f"{glance.bild}&dpi=130", alt, glance.ratio)
             st.link_button("PDF öffnen", glance.pdf, icon=":material/open_in_new:", type="tertiary")
         return

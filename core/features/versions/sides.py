@@ -10,7 +10,7 @@ from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.programme.registering import EARLIER
 from core.programme.stored_streams import content_version
-from core.proof.given_text import read_given
+from core.proof.given_text import MAX_MB, read_given
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.records import Programm
 
@@ -39,7 +39,12 @@ def named_side(context: Context, name: str) -> Side:
     """By a path, an id, or an id and the content of a replaced PDF."""
     path = Path(name)
     if path.is_file():
-        return given_side(path.read_bytes(), path.name, path)
+        try:
+            with path.open("rb") as file:
+                data = file.read((MAX_MB << 20) + 1)  # a byte more tells that it is too large
+        except OSError as error:
+            raise EingabeError(f"Die Datei {path} lässt sich nicht lesen ({error.strerror}).") from error
+        return given_side(data, path.name, path)
     id, _, content = name.partition(AT)
     programm = context.registry.programme.get(id)
     if programm is None:

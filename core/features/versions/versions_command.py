@@ -37,7 +37,8 @@ def run_versions(arguments: argparse.Namespace) -> int:
     context = default_context()
     old, new = (named_side(context, name) for name in (arguments.alt, arguments.neu))
     found = compare(old.quelle, new.quelle)
-    cited = cited_quotes(runstore(context), found, old.programm or new.programm)
+    programm = old.programm or new.programm  # of two files there is nothing to look up, and no store to open
+    cited = cited_quotes(runstore(context), found, programm) if programm else []
     if arguments.json:
         print_json(as_json(found, cited))
     elif arguments.csv:

@@ -47,6 +47,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "routenfuzz": {"CASES": 300},
     "sessions": {"SESSIONS": 3, "LEFT": 1.0},
     "store": {"LAEUFE": 300},
+    "versions": {"SOURCES": ("fdp-bund-2013",), "PLANTED": 40},
     "vergleich": {"ANTRAEGE": 3, "OTHERS": 50},
 }
 

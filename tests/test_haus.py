@@ -328,13 +328,13 @@ MOST_SHOWN = {
     "core.runs": 154,  # 1 is how a model quotes
     "core.wortlaut": 134,  # 6 are documents that are no programme, what they are, and who speaks in them
     "pages": 99,  # 4 are the view of any kept PDF, which Programme and documents share
-    "core.assessment": 95,  # 1 are prompts that judge
+    "core.assessment": 96,  # 1 are prompts that judge, 1 what a quote is shown with
     "core.llm": 63,  # 9 are references: answers that point, and the sentences that they point at
     "core.programme": 63,  # 7 are the door to the Internet for more than one feature, 5 kept documents
     "core.proof": 52,  # 1 is a page of any document, 2 the one reader of what is handed over
     "core.search": 44,  # 2 are what a search in kept documents, which are no Programme, is made of
     "core.antrag": 46,
-    "core.cli": 21,
+    "core.cli": 20,
     "core.processes": 15,
     "core": 11,
     "core.demo": 10,

@@ -24,6 +24,7 @@ FEATURES = (
     "documents",
     "reuse",
     "treaties",
+    "versions",
 )
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 from core.antrag.antrag import first_upper, is_shortened, only_wording, wortlaut
 from core.antrag.edits import mark_of
 from core.assessment.forderung_matrix import in_one_sentence
-from core.assessment.frage import ask_nachfrage, load_nachfragen, nicht_benutzt, save_nachfrage, trotzdem_used
+from core.assessment.frage import ask_nachfrage, load_nachfragen, save_nachfrage
 from core.assessment.lauf_view import LaufView, with_remark
 from core.base import formats
 from core.base.errors import EingabeError
@@ -225,10 +225,10 @@ def _quellen(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
     if lauf.trotzdem:
         st.header("Trotzdem benutzte Programme", anchor=False)
     for partei, name in names.items():
-        if own := trotzdem_used(context, lauf, partei):
+        if own := lauf.trotzdem_of(partei, context.registry):
             st.markdown(f"**{plain(name)}**: {plain(Reasons(own).told(context.registry))}")
     # Which Programme of the parties did not count, and why.
-    told = {partei: nicht_benutzt(context, lauf, partei) for partei in names}
+    told = {partei: Reasons(lauf.nicht_benutzt.get(partei, {})).told(context.registry) for partei in names}
     if any(told.values()):
         st.header("Nicht benutzte Programme", anchor=False)
         for partei, text in told.items():

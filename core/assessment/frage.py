@@ -186,24 +186,13 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
             *(f"Fehlgeschlagen: {fehler}" for fehler in failures),
             *(_score(score, numbers[partei]) for score in lauf.scores if score.partei == partei),
             *(_zitat(zitat, lauf) for zitat in lauf.zitate if zitat.partei == partei),
-            Reasons(trotzdem_used(context, lauf, partei)).added_by_hand(context.registry),
+            Reasons(lauf.trotzdem_of(partei, context.registry)).added_by_hand(context.registry),
         ]
-        if told := nicht_benutzt(context, lauf, partei):
+        if told := Reasons(lauf.nicht_benutzt.get(partei, {})).told(context.registry):
             lines.append(f"Nicht benutzte Programme: {told}.")
         parts.append("\n".join([f"Partei {name}", *filter(None, lines)]))
     others: tuple[Callable[[Context, Lauf], Iterable[str]], ...] = hooks("followup_parts")
     return "\n\n".join([*parts, *(part for tell in others for part in tell(context, lauf))])
-
-
-def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:
-    """Which of the party's Programme did not count and why; empty where none."""
-    return Reasons(lauf.parameter.get("nicht_benutzt", {}).get(partei, {})).told(context.registry)
-
-
-def trotzdem_used(context: Context, lauf: Lauf, partei: str) -> dict[str, str]:
-    """Which of the party's Programme were added by hand, with why they are not in force."""
-    known = context.registry.programme
-    return {id: g for id, g in lauf.trotzdem.items() if id in known and known[id].partei == partei}
 
 
 def _score(score: Score, numbers: Mapping[int, int]) -> str:

@@ -18,7 +18,7 @@ from core.runs.connection import Condition, StoreConnection
 from core.runs.drucksachen import Key, judged_keys
 from core.runs.lauf import Lauf, Row, Score, Urteil, Zitat
 from core.runs.load_laeufe import JudgedAntrag, load
-from core.runs.notes import JudgedZitat, leaving, list_traegt, told, urteile_on
+from core.runs.notes import JudgedZitat, leaving, list_traegt
 from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
 from core.wortlaut.binding.eintrag import Gebunden, NearestText, Verworfen
 from core.wortlaut.records import Typ
@@ -172,7 +172,7 @@ QUOTE: tuple[Column, ...] = (
     (
         "urteile",
         lambda row: " | ".join(
-            map(told, urteile_on(row.run, row.quote.partei, row.quote.typ, row.quote.nummer))
+            map(str, row.run.urteile_on(row.quote.partei, row.quote.typ, row.quote.nummer))
         ),
     ),
 )

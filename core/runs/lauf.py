@@ -14,17 +14,19 @@ from sqlalchemy import RowMapping
 
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.edits import Edits, edits_of
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.base.models import Abdeckung
 from core.base.schema import LongText, Mass, Moment, Name, Number, Text, Wort
 from core.llm.anfrage import Versuch
-from core.llm.verdict import Stance, Verdict
+from core.llm.verdict import WORT, Stance, Verdict
 from core.runs.field_types import Flag, Identifier, Punkte, TypWord
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Place, Verworfen, ZitatStatus, write_eintrag
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+    from core.programme.registry import Registry
 
 
 Json = Mapping[str, Any]
@@ -123,6 +125,17 @@ class NewLauf(AskedLauf):
         """The Programme that were added by hand, by id, with why they are not in force."""
         trotzdem: Mapping[str, str] = self.parameter.get("trotzdem", {})
         return trotzdem
+
+    def trotzdem_of(self, partei: str, registry: "Registry") -> dict[str, str]:
+        """Those of the party; one that the registry no longer knows is nobody's."""
+        known = registry.programme
+        return {id: why for id, why in self.trotzdem.items() if id in known and known[id].partei == partei}
+
+    @property
+    def nicht_benutzt(self) -> Mapping[str, Mapping[str, str]]:
+        """By party the Programme that did not count, by id, with why."""
+        unused: Mapping[str, Mapping[str, str]] = self.parameter.get("nicht_benutzt", {})
+        return unused
 
     @property
     def edits(self) -> Edits | None:
@@ -281,6 +294,24 @@ class Urteil:
     punkte: Punkte | None = None
     forderung: Wort | None = None
 
+    @property
+    def meinung(self) -> str:
+        """„Stimmt nicht, zu Forderung 2: spricht von anderem“, „Stimmt nicht, eigene Punkte: 7 von 10“."""
+        about = f"zu Forderung {self.forderung}" if self.forderung else ""
+        word = WORT[self.traegt] if self.traegt else ""
+        carried = ": ".join(filter(None, [about, word]))
+        parts = ["Stimmt" if self.zustimmung else "Stimmt nicht", *filter(None, [carried])]
+        if self.punkte is not None:
+            parts.append(f"eigene Punkte: {formats.score(self.punkte)} von 10")
+        return ", ".join(parts)
+
+    def __str__(self) -> str:
+        """For reports and tables: with note, name and day."""
+        day = formats.day(self.created) if self.created else ""
+        whose = ", ".join(filter(None, [self.name, day]))
+        note = f": {self.notiz}" if self.notiz else ""
+        return f"{self.meinung}{note} ({whose})" if whose else f"{self.meinung}{note}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Lauf(NewLauf, LaufHead):
@@ -313,6 +344,11 @@ class Lauf(NewLauf, LaufHead):
     @property
     def ungeprueft(self) -> int:
         return len(self.zitate) - self.gebunden - self.verworfen
+
+    def urteile_on(self, partei: str, typ: str, zitat: int | None) -> list[Urteil]:
+        """The oldest first. `zitat`: from 0, per party; None for the points, and then those on any quote are
+        left out."""
+        return [one for one in self.urteile if (one.partei, one.typ, one.zitat) == (partei, typ, zitat)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

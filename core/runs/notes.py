@@ -15,15 +15,14 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
 from sqlalchemy import Connection, bindparam, select
 
-from core.base import clock, formats
+from core.base import clock
 from core.base.errors import EingabeError
 from core.base.schema import first_fault
 from core.features import hooks
-from core.llm.verdict import WORT, Traegt, Verdict
+from core.llm.verdict import Traegt, Verdict
 from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
 from core.runs.lauf import (
     Json,
-    Lauf,
     OwnPrompt,
     Row,
     StoredAntwort,
@@ -258,7 +257,7 @@ def list_traegt(store: StoreConnection, lauf_id: str) -> list[Traegt]:
     return traegt_of(store, [lauf_id]).get(lauf_id, [])
 
 
-# --- what people said of points and quotes: narrow rows, and in words ---------------------------------------
+# --- what people said of quotes: narrow rows ----------------------------------------------------------------
 
 
 class JudgedZitat(NamedTuple):
@@ -280,31 +279,6 @@ def people_of(store: StoreConnection, ids: Collection[str]) -> list[JudgedZitat]
         for one in notes_of(store, Urteil, ids)
         if one.zitat is not None and one.traegt is not None and one.created
     ]
-
-
-def urteile_on(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> list[Urteil]:
-    """The oldest first. `zitat`: from 0, per party; None for the points, and then those on any quote are left
-    out."""
-    return [one for one in lauf.urteile if (one.partei, one.typ, one.zitat) == (partei, typ, zitat)]
-
-
-def meinung(urteil: Urteil) -> str:
-    """„Stimmt nicht, zu Forderung 2: spricht von anderem“, „Stimmt nicht, eigene Punkte: 7 von 10“."""
-    about = f"zu Forderung {urteil.forderung}" if urteil.forderung else ""
-    word = WORT[urteil.traegt] if urteil.traegt else ""
-    carried = ": ".join(filter(None, [about, word]))
-    parts = ["Stimmt" if urteil.zustimmung else "Stimmt nicht", *filter(None, [carried])]
-    if urteil.punkte is not None:
-        parts.append(f"eigene Punkte: {formats.score(urteil.punkte)} von 10")
-    return ", ".join(parts)
-
-
-def told(urteil: Urteil) -> str:
-    """What a person says, with name and day."""
-    day = formats.day(urteil.created) if urteil.created else ""
-    whose = ", ".join(filter(None, [urteil.name, day]))
-    note = f": {urteil.notiz}" if urteil.notiz else ""
-    return f"{meinung(urteil)}{note} ({whose})" if whose else f"{meinung(urteil)}{note}"
 
 
 # --- prompts that users wrote ------------------------------------------------------------------------------

@@ -34,7 +34,6 @@ from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.proof.zitat_page import zitat_pages
 from core.runs.lauf import Lauf, Teil, Zitat
-from core.runs.notes import told, urteile_on
 from core.runs.store import Runstore, runstore
 from core.search.geltung import NotInForce, Reasons
 from core.wortlaut.binding.eintrag import NOT_QUOTES, WORT as EXACT, Anchor, ZitatStatus, why_dropped
@@ -296,8 +295,8 @@ def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
 
 def remarks(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> tuple[Remark, ...]:
     """What each person says of it."""
-    urteile = urteile_on(lauf, partei, typ, zitat)
-    return tuple(Remark(one.name, f"Urteil: {told(one)}", one.created) for one in urteile)
+    urteile = lauf.urteile_on(partei, typ, zitat)
+    return tuple(Remark(one.name, f"Urteil: {one}", one.created) for one in urteile)
 
 
 def _zitat(setting: _Setting, zitat: Zitat) -> VermerkZitat:

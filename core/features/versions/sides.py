@@ -9,10 +9,10 @@ from core.base.errors import EingabeError
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.programme.registering import EARLIER
+from core.programme.registry import Registered
 from core.programme.stored_streams import content_version
 from core.proof.given_text import MAX_MB, read_given
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.records import Programm
 
 AT = "@"
 """„spd-nrw-2022@1a2b3c4d5e6f“ is the replaced PDF of that content."""
@@ -46,11 +46,11 @@ def named_side(context: Context, name: str) -> Side:
             raise EingabeError(f"Die Datei {path} lässt sich nicht lesen ({error.strerror}).") from error
         return given_side(data, path.name, path)
     id, _, content = name.partition(AT)
-    programm = context.registry.programme.get(id)
+    programm = context.registry.dokumente.get(id)
     if programm is None:
         raise EingabeError(
-            f"„{name}“ ist weder eine Datei noch die Kennung eines Programms. Welche es gibt, zeigt: "
-            "python -m core status"
+            f"„{name}“ ist weder eine Datei noch die Kennung eines Programms oder Quelle. Welche es gibt, "
+            "zeigen: python -m core status, python -m core quellen list"
         )
     return _earlier(context, programm, content) if content else _current(context, programm)
 
@@ -60,14 +60,14 @@ def given_side(data: bytes, name: str, path: Path | None = None) -> Side:
     return Side(quelle, path=path if quelle.strom.seiten else None)
 
 
-def earlier_pdfs(context: Context, programm: Programm) -> Iterator[Path]:
+def earlier_pdfs(context: Context, programm: Registered) -> Iterator[Path]:
     """What was replaced, the latest first."""
     folder = context.settings.pdf_dir / EARLIER
     found = folder.glob(f"{escape(Path(programm.pdf).stem)}.*.pdf")
     return iter(sorted(found, key=lambda path: path.stat().st_mtime, reverse=True))
 
 
-def key_of_earlier(programm: Programm, path: Path) -> str:
+def key_of_earlier(programm: Registered, path: Path) -> str:
     return f"{programm.id}{AT}{_content(path)}"
 
 
@@ -76,7 +76,7 @@ def _content(path: Path) -> str:
     return path.stem.rpartition(".")[2]
 
 
-def _current(context: Context, programm: Programm) -> Side:
+def _current(context: Context, programm: Registered) -> Side:
     path = context.find_pdf(programm)
     if quelle := Quellen.find(context, programm.id):
         return Side(quelle, programm.id, path, is_read_in=True)
@@ -88,7 +88,7 @@ def _current(context: Context, programm: Programm) -> Side:
     return Side(_read(context, programm, path), programm.id, path)
 
 
-def _earlier(context: Context, programm: Programm, content: str) -> Side:
+def _earlier(context: Context, programm: Registered, content: str) -> Side:
     kept = {_content(path): path for path in earlier_pdfs(context, programm)}
     path = kept.get(content)
     if path is None:
@@ -100,7 +100,7 @@ def _earlier(context: Context, programm: Programm, content: str) -> Side:
     return Side(_read(context, named, path), programm.id, path)
 
 
-def _read(context: Context, programm: Programm, path: Path) -> Quelle:
+def _read(context: Context, programm: Registered, path: Path) -> Quelle:
     """As it was stored when it was read in, else anew, which takes 0.05 to 0.1 s a page."""
     version = content_version(path)
     strom = context.texte.load_quotable(programm.id, version)

@@ -65,7 +65,7 @@ def entry(context: Context) -> None:
                 list(names),
                 index=None,
                 format_func=names.__getitem__,
-                placeholder="Programm wählen",
+                placeholder="Programm oder Quelle wählen",
                 key=f"fassungen-{side}",
             )
             files[side] = st.file_uploader(
@@ -89,10 +89,11 @@ def entry(context: Context) -> None:
 
 
 def choices(context: Context) -> dict[str, str]:
-    """Every Programm whose PDF is there, and what was replaced of it."""
+    """Every Programm and every Quelle whose PDF is there, and what was replaced of it."""
     found = {}
-    for id in context.with_pdf():
-        programm = context.registry.programme[id]
+    for id, programm in context.registry.dokumente.items():
+        if context.find_pdf(programm) is None:
+            continue
         found[id] = programm.name
         for path in earlier_pdfs(context, programm):
             found[key_of_earlier(programm, path)] = f"{programm.name}, frühere Fassung {path.stem[-12:]}"
@@ -113,8 +114,8 @@ def given(context: Context) -> dict[str, Side] | None:
 
 def _named(context: Context, name: str) -> Side:
     """An address may name what is registered, and no file of this machine."""
-    if name.partition("@")[0] not in context.registry.programme:
-        raise EingabeError(f"„{name}“ ist kein Programm des Registers.")
+    if name.partition("@")[0] not in context.registry.dokumente:
+        raise EingabeError(f"„{name}“ ist kein Programm und keine Quelle des Registers.")
     return named_side(context, name)
 
 

@@ -13,7 +13,6 @@ from core.features import hooks
 from core.llm.verdict import WORT, Verdict
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
-from core.runs.notes import meinung, urteile_on
 from core.wortlaut.records import Typ
 from pages.ui import address, resources
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
@@ -60,10 +59,10 @@ def judge(
     `forderung`: the one of them that is looked at, if it is one.
     """
     stored = None if nummer is None else nummer - 1
-    mine = urteile_on(lauf, partei, typ, stored)
+    mine = lauf.urteile_on(partei, typ, stored)
     with st.popover(plain(_label(mine)), type="tertiary", icon=":material/rate_review:"):
         for urteil in mine:
-            st.markdown(f"**{plain(meinung(urteil))}** {plain(urteil.notiz)}")
+            st.markdown(f"**{plain(urteil.meinung)}** {plain(urteil.notiz)}")
             st.caption(plain(joined([urteil.name or "ohne Namen", formats.moment(urteil.created)])))
         chosen = forderung if forderung in forderungen else next(iter(forderungen), None)
         # No opinion is chosen beforehand; the name given last is.
@@ -99,7 +98,7 @@ def judge(
 
 def _label(urteile: list[Urteil]) -> str:
     if len(urteile) == 1:
-        return f"Urteil: {meinung(urteile[0])}"
+        return f"Urteil: {urteile[0].meinung}"
     if not urteile:
         return "Urteil"
     agreed = sum(urteil.zustimmung for urteil in urteile)

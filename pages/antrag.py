@@ -12,7 +12,7 @@ from core.assessment.before_lauf import (
     OWN,
     Effort,
     all_prompts,
-    aufwand,
+    effort_of,
     find_prompt,
     make_auftrag,
     obstacle,
@@ -34,7 +34,7 @@ from pages.ui.antrag import offer_another, original, original_is_wanted, show_en
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
 from pages.ui.parts import head
 from pages.ui.text import failure_shown, joined, plain, show_failure
-from pages.ui.words import BEING_CHECKED, antrag_brief, bearbeitet
+from pages.ui.words import BEING_CHECKED, antrag_brief, edits_told
 
 # --- what is chosen beside the Antrag stands in the address too ---------------------------------------------
 # Parties, model, prompt and its settings.
@@ -75,7 +75,7 @@ def settings_of(gewaehlt: Modell | None) -> dict[str, Any]:
     """What is set beside model and prompt, by the names that an Auftrag has for it."""
     is_offline = gewaehlt is not None and gewaehlt.id == OFFLINE
     with st.expander("Weitere Einstellungen"):
-        ersatz = None if is_offline else modell_choice.choose_ersatz(gewaehlt)
+        ersatz = None if is_offline else modell_choice.choose_ersatzmodell(gewaehlt)
         with st.grid(2, min_column_width=160):
             passagen = st.number_input(
                 "Passagen je Programm",
@@ -341,7 +341,7 @@ spalten = st.grid(2, min_column_width=440, gap=("medium", "medium"))
 with spalten, st.container():
     st.header("Antrag")
     antrag_brief(context, antrag)
-    bearbeitet(context, blatt.gelesen, antrag, BEING_CHECKED)
+    edits_told(context, blatt.gelesen, antrag, BEING_CHECKED)
     if is_one_whole(antrag):
         st.info(ONE_WHOLE, icon=":material/help:")
     if notice := only_wording(antrag):
@@ -365,5 +365,5 @@ with spalten, st.container():
         grund = obstacle(auswahl, unready)
         show_preview(context, auftrag, auswahl)
     write_own(store, vorlage)
-    effort = aufwand(context, auftrag, auswahl) if auswahl and auftrag else None
+    effort = effort_of(context, auftrag, auswahl) if auswahl and auftrag else None
     start_bar(auftrag, grund or unready, effort, gewaehlt)

@@ -24,7 +24,7 @@ from core.runs.load_laeufe import LaufUnreadable
 from core.search.geltung import NotInForce, Reasons
 from core.search.suchraum import Strategie
 from pages.ui import address, money, resources
-from pages.ui.lauf.head import ending, kopf, progress, unlesbar
+from pages.ui.lauf.head import ending, lauf_head, progress, unlesbar
 from pages.ui.lauf.matrix import matrix
 from pages.ui.lauf.parteien import parteien
 from pages.ui.lauf.zitate import zitat_page, zitate
@@ -92,7 +92,7 @@ FROM_FILE = (
 
 
 @st.fragment
-def mehr(view: LaufView) -> None:
+def more_tabs(view: LaufView) -> None:
     context, lauf = view.context, view.lauf
     names = {partei: ansicht.name for partei, ansicht in view.parteien.items()}
     others: tuple[LaufTab, ...] = hooks("lauf_tabs")
@@ -351,7 +351,7 @@ except EingabeError as error:
     st.page_link("laeufe.py", label="Zu den Anträgen", icon=":material/list:")
     st.stop()
 with st.container(key="lauf-kopf", gap=None):
-    kopf(view)
+    lauf_head(view)
     if view.lauf.status is Status.LAEUFT:
         progress(lauf_id, len(view.lauf.teile), view.lauf.antrag.bundesland)
     elif view.lauf.status is Status.ABGEBROCHEN and resources.werkstatt().is_ending(lauf_id):
@@ -364,4 +364,4 @@ with lend(view) as views:
 blocks: tuple[Callable[[LaufView], None], ...] = hooks("lauf_blocks")
 for block in blocks:
     block(view)
-mehr(view)
+more_tabs(view)

@@ -20,6 +20,7 @@ from pages.ui.programme import (
     TYP,
     Dialog,
     ansicht,
+    back_button,
     bar,
     is_open,
     land_of,
@@ -27,7 +28,6 @@ from pages.ui.programme import (
     partei_of,
     show_dialog,
     show_own,
-    zurueck,
 )
 from pages.ui.text import joined, plain
 
@@ -197,7 +197,7 @@ context = resources.context()
 holdings = resources.stock().programme
 
 if programm_id := address.get("programm"):
-    zurueck()
+    back_button()
     chosen = next((row for row in holdings if row.programm.id == programm_id), None)
     if chosen:
         ansicht(context, chosen)

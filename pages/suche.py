@@ -55,7 +55,7 @@ from pages.ui.zitat import verworfene, whole_sentence, zitat_card
 LONGEST = 2000
 
 
-def zeile(gefragt: str = "") -> str:
+def question_line(gefragt: str = "") -> str:
     """The model that is to answer now; empty where nobody asked for an answer.
 
     `gefragt`: what stands in the line where the address names an answer and no question.
@@ -428,7 +428,7 @@ head("suche")
 context = resources.context()
 given = loaded_antwort(context)
 gefragt = given.anfrage.eingabe if given else ""
-modell = zeile(gefragt)
+modell = question_line(gefragt)
 wahl = wahl_of_address(context.registry)
 wahl = replace(wahl, q=wahl.q or gefragt)
 if not wahl.q:

@@ -16,14 +16,14 @@ with st.spinner("Der Index wird geöffnet; beim ersten Start wird das Beispiella
 from pages.ui import start  # noqa: E402
 
 start.anfang(context)
-start.zuletzt()
+start.recent()
 
 st.header("Durchsuchbare Programme", anchor=False)
 stock = resources.stock()
 if land := start.last_land():
     start.of_land(context, land)
 start.in_short(context, stock)
-start.hinweise(stock)
+start.reading_remarks(stock)
 st.page_link(
     "programme.py",
     label="Fehlende Programme holen",

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from core.base.figure import Figure, grund
+from core.base.figure import Figure, palette
 from core.base.frames import DataFrame
 from core.features.monitor import charts
-from core.features.vergleich.charts import abstaende
+from core.features.vergleich.charts import difference_chart
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 BOSHEIT = '<a href="https://example.org">b</a> & <b>fett</b>'
@@ -51,14 +51,14 @@ def parteien(*namen: str) -> DataFrame:
 
 
 def test_shares_are_of_all_quotes_of_a_step() -> None:
-    figure = charts.verlauf(steps(Wörtlich=[5]), proportional=True)
+    figure = charts.timeline(steps(Wörtlich=[5]), proportional=True)
     assert figure.layout.barnorm == "percent" and figure.layout.yaxis.ticksuffix == " %"
-    assert charts.verlauf(steps(Wörtlich=[5])).layout.barnorm is None
+    assert charts.timeline(steps(Wörtlich=[5])).layout.barnorm is None
 
 
 def test_a_step_without_quotes_has_no_share() -> None:
     table = steps(Gruppe=["a", "a"], Genannt=[0, 10], **{"Anteil belegt": [None, 0.9]})
-    assert list(charts.anteile(table).data[0].x) == ["2026-03-02"]
+    assert list(charts.bound_shares(table).data[0].x) == ["2026-03-02"]
 
 
 # --- the control chart --------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_without_a_reference_no_limits_are_drawn() -> None:
 
 def test_a_difference_is_filled_where_its_interval_leaves_out_zero() -> None:
     rows = [("a", 1.0, 0.5, 2.0), ("b", 0.5, -1.0, 2.0), ("c", 3.0, None, None)]
-    figure = abstaende(DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object))
+    figure = difference_chart(DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object))
     (points,) = figure.data
     assert list(points.marker.symbol) == ["circle", "circle-open", "circle-open"]
     assert list(points.error_x.array) == [1.0, 1.5, None]
@@ -104,11 +104,11 @@ def test_a_difference_is_filled_where_its_interval_leaves_out_zero() -> None:
 # --- all of them --------------------------------------------------------------------------------------------
 
 DRAW: dict[str, Callable[[DataFrame, bool], Figure]] = {
-    "verlauf": charts.verlauf,
-    "anteile": charts.anteile,
+    "verlauf": charts.timeline,
+    "anteile": charts.bound_shares,
     "regelkarte": lambda table, dark: charts.regelkarte(table, marken(), dark),
     "parteien": charts.parteien,
-    "abstaende": abstaende,
+    "abstaende": difference_chart,
 }
 FILLED = {
     "verlauf": steps(Wörtlich=[5, 6]),
@@ -123,8 +123,8 @@ FILLED = {
 @pytest.mark.parametrize("dark", [False, True])
 def test_figures_have_the_ground_they_are_drawn_for(name: str, dark: bool) -> None:
     layout = DRAW[name](FILLED[name], dark).layout
-    assert layout.paper_bgcolor == layout.plot_bgcolor == grund(dark).boden
-    assert layout.font.color == grund(dark).text and layout.separators == ",."
+    assert layout.paper_bgcolor == layout.plot_bgcolor == palette(dark).boden
+    assert layout.font.color == palette(dark).text and layout.separators == ",."
 
 
 @pytest.mark.parametrize("name", sorted(DRAW))

@@ -11,7 +11,7 @@ from core.features.monitor import frames
 from core.features.monitor.figures import Zitatzahlen
 from core.features.monitor.quote_counts import ParteiNumbers
 from core.features.monitor.regelkarte import DayPoint, Regelkarte, Signal
-from core.features.vergleich.charts import abstand_table
+from core.features.vergleich.charts import difference_table
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 
@@ -32,13 +32,13 @@ def punkt(day: int, verworfen: int) -> DayPoint:
 
 
 def test_the_bound_share_has_all_emitted_quotes_as_its_denominator() -> None:
-    (row,) = frames.zahlen([zahlen("a", 3, 1)], "Modell", str).to_dict("records")
+    (row,) = frames.totals_frame([zahlen("a", 3, 1)], "Modell", str).to_dict("records")
     assert (row["Modell"], row["Genannt"], row["Belegt"], row["Anteil belegt"]) == ("a", 4, 3, 0.75)
     assert (row["Läufe"], row["Ohne Zitat"], row["Wörtlich"], row["Nur ähnlich"]) == (2, 1, 3, 1)
 
 
 def test_of_no_quotes_there_is_no_share_rather_than_none_bound() -> None:
-    table = frames.zahlen([zahlen("a"), zahlen("b", 1)], "Modell", str)
+    table = frames.totals_frame([zahlen("a"), zahlen("b", 1)], "Modell", str)
     assert table["Anteil belegt"].isna().tolist() == [True, False]
 
 
@@ -57,7 +57,7 @@ def test_figures_of_a_party_are_per_lauf() -> None:
 
 @pytest.mark.parametrize("bound", [inf, -inf, nan])
 def test_a_bound_that_excludes_nothing_is_left_out(bound: float) -> None:
-    (row,) = abstand_table({"a": Interval(1.0, -2.0, bound)}).to_dict("records")
+    (row,) = difference_table({"a": Interval(1.0, -2.0, bound)}).to_dict("records")
     assert (row["Wert"], row["Von"], row["Bis"]) == (1.0, -2.0, None)
 
 

@@ -12,11 +12,11 @@ from core.base.statistical_measures import (
     Interval,
     clustered_share,
     holm,
+    krippendorff_alpha,
     mean_difference,
     mean_interval,
     share_interval,
     sign_test,
-    uebereinstimmung,
 )
 
 # --- rates --------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def test_alpha_of_krippendorffs_four_observers() -> None:
         [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, None],
         [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
     ]
-    assert uebereinstimmung(observers) == pytest.approx(0.815, abs=5e-4)
+    assert krippendorff_alpha(observers) == pytest.approx(0.815, abs=5e-4)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_alpha_of_krippendorffs_four_observers() -> None:
 )
 def test_alpha_is_that_of_krippendorff(raters: list[list[float | None]], alpha: float) -> None:
     """`krippendorff.alpha(raters, level_of_measurement="ordinal")` of krippendorff 0.9.0; None as nan."""
-    assert uebereinstimmung(raters) == pytest.approx(alpha, abs=1e-9)
+    assert krippendorff_alpha(raters) == pytest.approx(alpha, abs=1e-9)
 
 
 def test_a_share_over_clusters_is_drawn_as_scipy_does_it() -> None:

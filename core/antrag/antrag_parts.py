@@ -401,7 +401,7 @@ FLAT_BREAK = re.compile(
 REASON_INSIDE = re.compile(r"[.!?] Begründung: ")
 
 
-def absaetze(text: str) -> list[str]:
+def paragraphs_of(text: str) -> list[str]:
     """The paragraphs of a text; an item of a list is one that opens with its mark."""
     zeilen = list(_rows(text))
     # How long full lines are; a single long address does not count.

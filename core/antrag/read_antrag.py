@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from core.antrag.antrag import Antrag, is_pdf
 from core.antrag.antrag_head import read_head
-from core.antrag.antrag_parts import absaetze, build_up, is_bound, is_mark, is_page_head, split_mark
+from core.antrag.antrag_parts import build_up, is_bound, is_mark, is_page_head, paragraphs_of, split_mark
 from core.antrag.forderungen import split_teile
 from core.base import formats
 from core.base.errors import EingabeError
@@ -62,7 +62,7 @@ def read_antrag(text: str, registry: Registry) -> Antrag:
 
 
 def _read(text: str, registry: Registry) -> Antrag:
-    parts = absaetze(text)
+    parts = paragraphs_of(text)
     if not parts:
         raise EingabeError("Der Antrag ist leer. Fügen Sie seinen Text ein oder laden Sie ihn als PDF hoch.")
     aufbau = build_up(parts)

@@ -110,7 +110,7 @@ def obstacle(auswahl: Selection, unready: str) -> str:
     return unready
 
 
-def aufwand(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
+def effort_of(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
     slots = partei_slots(auftrag.antrag, "Partei", "")
     rahmen = tokens_of(auftrag.prompt.fill(slots))
     passage = count_tokens(HEAD + "x" * context.settings.chunk_size)

@@ -156,7 +156,7 @@ def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatRef
     lauf = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
     quotes = {zitat.stelle: zitat for zitat in lauf.zitate}
     # Where the built-in model searched, it said which Forderungen a sentence is near to.
-    near = nahe_stellen(lauf)
+    near = near_sentences(lauf)
     # What a reader said last of each quote and Forderung; None: of the one that the quote stands for. A Lauf
     # may be read in from a file: a Forderung that its Antrag has not is left out.
     known: set[str | None] = {None, *fragen_of(lauf.antrag)}
@@ -194,7 +194,7 @@ def _reference(
     return ZitatReference(tuple(dict.fromkeys([*chosen, *named])), ours, verdicts, spoken)
 
 
-def nahe_stellen(lauf: Lauf) -> dict[tuple[str, str], dict[str, str]]:
+def near_sentences(lauf: Lauf) -> dict[tuple[str, str], dict[str, str]]:
     """Party and kind of Programm → Forderung → the near sentence, of a Lauf of the built-in model.
 
     A Lauf may be read in from a file: what has another form there, or names no Forderung of its, is left out.

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from core.assessment.forderung_matrix import ForderungMatrix, matrix_of
-from core.assessment.forderung_pairs import Said, ZitatReference, nahe_stellen, references
+from core.assessment.forderung_pairs import Said, ZitatReference, near_sentences, references
 from core.assessment.partei_view import ParteiView, partei_view
 from core.base import formats
 from core.base.errors import EingabeError
@@ -74,7 +74,7 @@ class LaufView:
     @cached_property
     def matrix(self) -> ForderungMatrix:
         """What each party's Programme say on each Forderung; without any the Antrag is one."""
-        near = {(partei, nummer) for (partei, _), own in nahe_stellen(self.lauf).items() for nummer in own}
+        near = {(partei, nummer) for (partei, _), own in near_sentences(self.lauf).items() for nummer in own}
         parteien = list(self.parteien.values())
         return matrix_of(self.lauf.antrag, parteien, self.bezug, near)
 

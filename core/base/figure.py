@@ -14,7 +14,19 @@ from plotly.graph_objects import Figure
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FARBEN", "MARKER", "STRICHE", "TAG", "Figure", "Grund", "figur", "go", "grund", "leer", "wort"]
+__all__ = [
+    "FARBEN",
+    "MARKER",
+    "STRICHE",
+    "TAG",
+    "Figure",
+    "Palette",
+    "escaped",
+    "go",
+    "message_figure",
+    "new_figure",
+    "palette",
+]
 
 FARBEN = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#8a8f99")
 """Okabe and Ito's, which the colour-blind tell apart; two that one ground hides are replaced."""
@@ -37,7 +49,7 @@ RAND = timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)
-class Grund:
+class Palette:
     """The colours that a ground asks for."""
 
     text: str
@@ -49,7 +61,7 @@ class Grund:
     alarm: str
 
 
-HELL = Grund(
+HELL = Palette(
     text="#1d2129",
     leise="#5b6270",
     gitter="#e3e6ec",
@@ -58,7 +70,7 @@ HELL = Grund(
     linie="#0072b2",
     alarm="#c1272d",
 )
-DARK = Grund(
+DARK = Palette(
     text="#e9ebf0",
     leise="#a4abb8",
     gitter="#2c323d",
@@ -69,21 +81,21 @@ DARK = Grund(
 )
 
 
-def grund(dark: bool) -> Grund:
+def palette(dark: bool) -> Palette:
     return DARK if dark else HELL
 
 
-def wort(text: object) -> str:
+def escaped(text: object) -> str:
     """What others wrote, for a place where plotly reads tags."""
     return escape(str(text), quote=False)
 
 
-def figur(dark: bool, height: int, **layout: Any) -> Figure:
+def new_figure(dark: bool, height: int, **layout: Any) -> Figure:
     """An empty figure with the common look; every part of `layout` that is added later costs more time.
 
     The ground is not left clear: a picture taken along would be unreadable on another one.
     """
-    look = grund(dark)
+    look = palette(dark)
     chart_axis = {
         "gridcolor": look.gitter,
         "linecolor": look.gitter,
@@ -125,7 +137,7 @@ def figur(dark: bool, height: int, **layout: Any) -> Figure:
     return Figure(layout=common | layout | axes)
 
 
-def zeitraum(first: object, last: object) -> tuple[date, date]:
+def day_range(first: object, last: object) -> tuple[date, date]:
     """The first and the last day that a time axis shows, given dates or ISO days."""
     von, bis = date.fromisoformat(str(first)), date.fromisoformat(str(last))
     return (von, bis) if von < bis else (von - RAND, bis + RAND)
@@ -133,24 +145,24 @@ def zeitraum(first: object, last: object) -> tuple[date, date]:
 
 def day_axis(first: object, last: object) -> dict[str, object]:
     """Of few days plotly would label hours, with the day's name each."""
-    von, bis = zeitraum(first, last)
+    von, bis = day_range(first, last)
     form = {"tickformat": "%d. %b", "hoverformat": "%a, %d. %b %Y"}
     steps = {"dtick": TAG} if (bis - von).days < FEW else {}
     ends = {} if first != last else {"range": [str(von), str(bis)]}
     return {"type": "date", "showgrid": False, **form, **steps, **ends}
 
 
-def leer(satz: str, dark: bool, height: int = 160) -> Figure:
+def message_figure(satz: str, dark: bool, height: int = 160) -> Figure:
     """Nothing to draw, said in a sentence."""
-    figure = figur(dark, height, xaxis={"visible": False}, yaxis={"visible": False})
-    figure.add_annotation(text=wort(satz), x=0.5, y=0.5, xref="paper", yref="paper", showarrow=False)
+    figure = new_figure(dark, height, xaxis={"visible": False}, yaxis={"visible": False})
+    figure.add_annotation(text=escaped(satz), x=0.5, y=0.5, xref="paper", yref="paper", showarrow=False)
     return figure
 
 
-def worte(texte: Sequence[object]) -> list[str]:
-    return [wort(text) for text in texte]
+def all_escaped(texte: Sequence[object]) -> list[str]:
+    return [escaped(text) for text in texte]
 
 
-def prozent(anteile: pd.Series) -> pd.Series:
+def percents(anteile: pd.Series) -> pd.Series:
     """0.125 → 12.5: plotly's own percent sign stands without the space that German wants."""
     return 100 * anteile.to_numpy(dtype=float)

@@ -10,7 +10,7 @@ from core.base.table import FORMULA
 __all__ = ["DataFrame"]
 
 
-def zeilen(rows: Sequence[Mapping[str, object]], spalten: Sequence[str]) -> DataFrame:
+def frame_of(rows: Sequence[Mapping[str, object]], spalten: Sequence[str]) -> DataFrame:
     """Rows as they are given, also where there is none."""
     return pd.DataFrame(list(rows), columns=list(spalten))
 

@@ -62,7 +62,7 @@ TOKEN = re.compile(r"[\w+/=.-]{16,}")
 Value = TypeVar("Value")
 
 
-def schluessel(name: str) -> str | None:
+def key_named(name: str) -> str | None:
     """The key of that name; the environment wins over the file."""
     found = os.environ.get(name) or _parsed(SECRETS).get(name)
     return found if isinstance(found, str) and found else None

@@ -106,7 +106,7 @@ def holm(p: Sequence[float]) -> list[float]:
     return corrected.tolist()
 
 
-def uebereinstimmung(ratings: Sequence[Sequence[float | None]]) -> float | None:
+def krippendorff_alpha(ratings: Sequence[Sequence[float | None]]) -> float | None:
     """Krippendorff's alpha for ordered values: 1 full agreement, 0 what chance gives. One row per rater.
 
     None where it says nothing: no two raters rated the same, or all gave everything the same value.
@@ -149,7 +149,7 @@ def rarity(n: int, anteil: float, bezug: float, streuung: float) -> tuple[Matrix
     return np.cumsum(chance[::-1])[::-1] - chance / 2, np.cumsum(chance) - chance / 2
 
 
-def streuung(treffer: Sequence[int], faelle: Sequence[int]) -> float:
+def overdispersion(treffer: Sequence[int], faelle: Sequence[int]) -> float:
     """How many times more the shares of the days scatter than single throws of the same share; at least 1.
 
     Few days tell this badly: where they say more than 1 at all clearly, it is raised by as much as Student's

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.errors import EingabeError, ModellUnbekannt
-from core.base.key_masker import mask, schluessel
+from core.base.key_masker import key_named, mask
 from core.base.toml_entry import read_toml
 from core.programme.context import Context
 
@@ -114,7 +114,7 @@ class Modell:
 
     def missing_key(self, basis_url: str | None = None) -> str | None:
         """The name of the key that is needed and not there. A server of one's own needs none."""
-        if self.schluessel is None or basis_url or self.basis_url or schluessel(self.schluessel):
+        if self.schluessel is None or basis_url or self.basis_url or key_named(self.schluessel):
             return None
         return self.schluessel
 

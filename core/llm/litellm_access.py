@@ -27,7 +27,7 @@ from core.base.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
-from core.base.key_masker import mask_keys, schluessel
+from core.base.key_masker import key_named, mask_keys
 from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
 from core.llm.catalogue import DEMO, Handler, Mode, Modell, address_hint, catalogue_of, key_hint
@@ -121,7 +121,7 @@ def complete(
                 model=modell.id,
                 messages=_with_mark(modell, messages, anfrage.shared),
                 api_base=basis_url,
-                api_key=(schluessel(modell.schluessel) if modell.schluessel else None) or unkeyed,
+                api_key=(key_named(modell.schluessel) if modell.schluessel else None) or unkeyed,
                 temperature=anfrage.temperature,
                 max_tokens=anfrage.max_tokens,
                 seed=anfrage.seed,

@@ -116,7 +116,7 @@ class Context:
     def store(self) -> Vectorstore:
         """The collections of this model and this chunking; others lie beside them untouched."""
         from core.programme.embedding import fingerprint
-        from core.programme.sammlung import merkmale
+        from core.programme.sammlung import features_of
         from core.programme.vectorstore import Vectorstore
 
         chunking = f"{self.settings.chunk_strategie}-{self.settings.chunk_size}"
@@ -124,7 +124,7 @@ class Context:
             self.settings,
             f"{fingerprint(self.settings)} {chunking}",
             lambda: self.embedder,
-            lambda programm_id: merkmale(self.registry.dokumente.get(programm_id)),
+            lambda programm_id: features_of(self.registry.dokumente.get(programm_id)),
             self.texte,
         )
 

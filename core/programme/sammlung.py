@@ -126,7 +126,7 @@ Features = Mapping[str, str | int]
 """What every row says of its Programm, for those who search the collection without this project."""
 
 
-def merkmale(programm: Registered | None) -> Features:
+def features_of(programm: Registered | None) -> Features:
     """What its rows say of a Programm, under the same keys always; nothing of one that left the register."""
     if programm is None:
         return {}

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from core.wortlaut.german import folding
-from core.wortlaut.german.folding import Key, schluessel
+from core.wortlaut.german.folding import Key, folded_key
 from core.wortlaut.reading import sieve
 from core.wortlaut.reading.sieve import make_repeats, make_sieve
 
@@ -61,7 +61,7 @@ def load_key(folder: Path, programm_id: str, version: str, text: str) -> tuple[K
         end = behind + int.from_bytes(stored[4:8], "big")
         letters = stored[end:].decode("utf-8", "surrogatepass")
         return Key.of(letters, np.frombuffer(stored[counted:behind], np.uint8)), stored[behind:end]
-    key = schluessel(text)
+    key = folded_key(text)
     with suppress(OSError):
         return key, save_key(folder, programm_id, version, key)
     return key, make_repeats(key.text)

@@ -18,7 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from core.base.atomic_files import put, write_whole
 from core.programme.stored_keys import key_path, save_key, save_sieve, sieve_path
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.german.folding import schluessel
+from core.wortlaut.german.folding import folded_key
 from core.wortlaut.reading import tesseract
 from core.wortlaut.reading.print_check import Druckbefund, file_version, unquotable
 from core.wortlaut.reading.textstrom import AbschnittPart, Seite, StoredParts, Textstrom
@@ -99,7 +99,7 @@ class StoredStreams:
                 boxes=strom.boxes,
             )
         # These first: who finds the stream finds them too.
-        key = schluessel(strom.text)
+        key = folded_key(strom.text)
         save_key(self.folder, programm_id, version, key)
         save_sieve(self.folder, programm_id, version, key.text)
         put(draft, path)

@@ -111,11 +111,11 @@ def render_seite(
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
         return None
     quelle = quelle_of(context, programm_id, dokument)
-    boxes = flaechen(quelle, seite, marken) if quelle and version in (None, quelle.version) else {}
+    boxes = marked_boxes(quelle, seite, marken) if quelle and version in (None, quelle.version) else {}
     return PageView.of(dokument, seite, boxes, quelle.version if quelle else None)
 
 
-def flaechen(
+def marked_boxes(
     quelle: Quelle, seite: int, marken: Mapping[Marking, Sequence[Span]]
 ) -> dict[Marking, tuple[Box, ...]]:
     """What lies on a page of each kind of spans, in page coordinates; without what was not read surely."""
@@ -200,7 +200,7 @@ def mark_whole(
             for span in sure(quelle.strom, marken.get(marke, ()))
             for page in quelle.strom.pages_of(*span)
         )
-        found = {seite: colored(flaechen(quelle, seite, marken)) for seite in list(pages)[:MAX_SEITEN]}
+        found = {seite: colored(marked_boxes(quelle, seite, marken)) for seite in list(pages)[:MAX_SEITEN]}
         boxes = {seite: on_page for seite, on_page in found.items() if on_page}
     shown = quelle.version if quelle else dokument.version
     return Addition(dokument.stempel, shown, draw_appended(dokument, boxes) if boxes else b"")

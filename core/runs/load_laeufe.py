@@ -302,7 +302,7 @@ def count_laeufe(store: StoreConnection, filter: Filter = ALLE) -> int:
         return connection.scalar(query) or 0
 
 
-def stand(store: StoreConnection) -> str:
+def store_state(store: StoreConnection) -> str:
     """Another one as soon as a Lauf came, went or went on: what was computed before may be told till then."""
     query = select(
         func.count(), func.count(lauf.c.geloescht), func.max(lauf.c.herzschlag), func.max(lauf.c.geloescht)

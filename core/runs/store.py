@@ -104,7 +104,7 @@ class Runstore(StoreConnection):
     list_laeufe = load_laeufe.list_laeufe
     count_laeufe = load_laeufe.count_laeufe
     find_cached = load_laeufe.find_cached
-    stand = load_laeufe.stand
+    stand = load_laeufe.store_state
     settle = buchungen.settle
     spent = buchungen.spent
     unsettled = buchungen.unsettled

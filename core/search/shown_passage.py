@@ -14,7 +14,7 @@ from core.programme.stored_streams import StoredStreams
 from core.wortlaut.binding.emitted_quote import unwrapped
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.binding.source_labels import cite_url
-from core.wortlaut.german.folding import Key, letters, occurrences, schluessel, spelled_out
+from core.wortlaut.german.folding import Key, folded_key, letters, occurrences, spelled_out
 from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.records import Chunk, Fundstelle, Span
 
@@ -138,7 +138,7 @@ def _indexed_place(context: Context, programm_id: str, text: str) -> tuple[int, 
 @lru_cache(maxsize=8)
 def _indexed_text(texte: StoredStreams, programm_id: str, version: str) -> tuple[Textstrom, Key] | None:
     strom = texte.load_strom(programm_id, version)
-    return (strom, schluessel(strom.text)) if strom else None
+    return (strom, folded_key(strom.text)) if strom else None
 
 
 # --- where a passage stands, as people cite it --------------------------------------------------------------

@@ -28,7 +28,7 @@ from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import letters
 from pages.ui import address
 from pages.ui.help_texts import explained
-from pages.ui.seite import seitenbild
+from pages.ui.seite import page_picture
 from pages.ui.text import failure_shown, plain
 from pages.ui.words import label, newest
 
@@ -108,7 +108,7 @@ def _original_file(antrag_id: str, blatt: AntragSheet, path: Path) -> None:
     shown = ", ".join(name for name, own in places.items() if view.seite in own and name)
     alt = f"Seite {view.seite} des Antrags" + (f"; markiert sind die Forderungen {shown}" if shown else "")
     with st.container(key="antragsbild"):
-        seitenbild(f"/api/antrag.png?{urlencode(asked)}", alt, view.breite / view.hoehe)
+        page_picture(f"/api/antrag.png?{urlencode(asked)}", alt, view.breite / view.hoehe)
 
 
 def _go_on() -> None:

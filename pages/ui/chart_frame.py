@@ -42,7 +42,7 @@ CONFIG = {
 }
 
 
-def diagramm(
+def chart(
     titel: str,
     draw: Callable[[bool], Figure],
     table: DataFrame,

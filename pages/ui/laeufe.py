@@ -19,7 +19,7 @@ from core.runs.write_laeufe import restore
 from core.wortlaut.errors import DashboardError
 from pages.ui import address
 from pages.ui.filter_bar import Choice, Switch, Words, ask, row
-from pages.ui.lauf_actions import DELETED, delete, exportieren
+from pages.ui.lauf_actions import DELETED, delete, export_menu
 from pages.ui.menu import file_of
 from pages.ui.plain_table import MOMENT, choosable, chosen_told, table_key
 from pages.ui.text import joined, plain, show_failure
@@ -279,7 +279,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
     ):
         st.switch_page(comparing, query_params={"laeufe": ",".join(ids)})
     with st.popover("Exportieren", icon=":material/download:", disabled=not ids, key="exportieren"):
-        exportieren(context, ids, f"laeufe-{clock.today():%Y-%m-%d}")
+        export_menu(context, ids, f"laeufe-{clock.today():%Y-%m-%d}")
     if geloescht:
         st.button(
             "Wiederherstellen",

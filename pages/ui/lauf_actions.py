@@ -20,7 +20,7 @@ FURTHER = {
 }
 
 
-def exportieren(context: Context, ids: Sequence[str], name: str, whole: str | None = None) -> None:
+def export_menu(context: Context, ids: Sequence[str], name: str, whole: str | None = None) -> None:
     """What most take along, the other forms folded. `whole`: the Lauf that is done and not deleted."""
     usual: tuple[Callable[[Context, Sequence[str], str], None], ...] = hooks("lauf_downloads")
     further: tuple[Callable[[Context, str], None], ...] = hooks("further_downloads")

@@ -51,7 +51,7 @@ def choose() -> tuple[Modell | None, str]:
     return modell, "" if bereit.ok else bereit.grund
 
 
-def choose_ersatz(modell: Modell | None) -> str | None:
+def choose_ersatzmodell(modell: Modell | None) -> str | None:
     """The model that is asked where the first does not answer."""
     ready = resources.availabilities()
     usable = [m.id for m in resources.modelle() if ready[m.id].ok and m != modell]

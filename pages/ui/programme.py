@@ -39,7 +39,7 @@ def partei_of(context: Context, programm: Programm) -> str:
 # --- A Programm page by page: the page with its Passagen framed, and beside it what is on it ----------------
 
 
-def zurueck() -> None:
+def back_button() -> None:
     address.button(
         "Zurück zur Liste",
         dict.fromkeys(("programm", "seite", "zoom", "passagen", "zeige")),
@@ -83,7 +83,7 @@ def _head(context: Context, bestand: Holding) -> None:
 # --- the fields of a new Programm ---------------------------------------------------------------------------
 
 
-def felder(context: Context) -> Callable[[], Details]:
+def entry_fields(context: Context) -> Callable[[], Details]:
     """What they say, checked for what is missing when it is asked for."""
     registry = context.registry
     typ = st.segmented_control(
@@ -231,7 +231,7 @@ def show_dialog(context: Context) -> None:
 
 @st.dialog("Neues Programm", width="medium", on_dismiss=close)
 def _new(context: Context) -> None:
-    angaben = felder(context)
+    angaben = entry_fields(context)
     pdf = st.file_uploader("PDF", type=["pdf"], key="neu_pdf")
     message = st.container()
     if st.button("Aufnehmen und einlesen", type="primary", key="neu_aufnehmen"):

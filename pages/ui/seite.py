@@ -18,7 +18,7 @@ A4 = 210 / 297
 HERE = Path(__file__).parent
 
 
-def seitenbild(url: str, alt: str, ratio: float = A4) -> None:
+def page_picture(url: str, alt: str, ratio: float = A4) -> None:
     """`ratio`: its width by its height, 0 where nobody knows. Another address is another element: the browser
     would show the old picture in the old one until the new is there."""
     style = f' style="--blatt: {round(ratio, 4)}"' if ratio else ""
@@ -85,10 +85,10 @@ def seitenansicht(blick: PageGlance, was: str = "") -> None:
             url = f"{blick.bild}&dpi={weise.dpi}{'&ausschnitt=1' if weise.ausschnitt else ''}"
             if _chosen() == "gross":
                 with st.container(key="seitenbild-gross", height=800):
-                    seitenbild(url, alt, blick.ratio)
+                    page_picture(url, alt, blick.ratio)
             else:
                 with st.container(key="seitenbild"):
-                    seitenbild(url, alt, 0 if weise.ausschnitt else blick.ratio)
+                    page_picture(url, alt, 0 if weise.ausschnitt else blick.ratio)
 
 
 def page_detail(blick: PageGlance) -> str:

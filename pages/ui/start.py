@@ -105,7 +105,7 @@ def of_land(context: Context, land: str) -> None:
     st.markdown(f"**{plain(found.name)}**, zuletzt gefragt: {plain(told + lack)}")
 
 
-def hinweise(stock: Stock) -> None:
+def reading_remarks(stock: Stock) -> None:
     """What could not be read as it should; nothing where all is well."""
     notes = [(b.programm.name, note) for b in stock.programme for note in b.hinweise]
     if notes:
@@ -179,7 +179,7 @@ def anfang(context: Context) -> None:
             st.page_link("antrag.py", label="Eigenen Antrag prüfen", icon=":material/edit_document:")
 
 
-def zuletzt() -> None:
+def recent() -> None:
     """Nothing where nothing has been done yet."""
     store = resources.store()
     if not (zeilen := store.list_laeufe(limit=ROWS)):

@@ -161,7 +161,7 @@ BEING_CHECKED = "**Bearbeitet:** So steht der Antrag nicht im Original. {}. Lauf
 MARKS = {Edited.ENTFERNT: ":red-background[~~{}~~]", Edited.ADDED: ":green-background[**{}**]"}
 
 
-def bearbeitet(
+def edits_told(
     context: Context, gelesen: Antrag | None, antrag: Antrag, words: str, is_stored: bool = False
 ) -> None:
     """Nothing where it is as it was read. `is_stored`: where nobody noted that, it is said."""

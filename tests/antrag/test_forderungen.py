@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from core.antrag.antrag_parts import absaetze, build_up
+from core.antrag.antrag_parts import build_up, paragraphs_of
 from core.antrag.forderungen import Teile, outline, split_teile
 from tests.cases import cases
 
 
 def split_antrag(text: str) -> Teile:
-    return split_teile(build_up(absaetze(text)))
+    return split_teile(build_up(paragraphs_of(text)))
 
 
 def demands(text: str) -> list[tuple[str, str]]:

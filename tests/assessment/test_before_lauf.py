@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.assessment.before_lauf import aufwand, make_auftrag, preview
+from core.assessment.before_lauf import effort_of, make_auftrag, preview
 from core.assessment.pipeline import assess
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
@@ -45,8 +45,8 @@ def test_preview_tells_what_the_model_has_no_room_for(context: Context) -> None:
 def test_estimate_is_near_what_is_sent(context: Context, top_k: int) -> None:
     order = make_auftrag(context, ANTRAG, "openai/gpt-4.1", PROMPTS["streng"], top_k=top_k)
     chosen = auswahl(context)
-    estimate = aufwand(context, order, chosen)
+    estimate = effort_of(context, order, chosen)
     sent = sum(preview(context, order, one.partei).tokens for one in chosen.parteien)
-    antragsteil = aufwand(context, order, replace(chosen, parteien=())).tokens_ein
+    antragsteil = effort_of(context, order, replace(chosen, parteien=())).tokens_ein
     assert estimate.parteien == 2 and estimate.anfragen == 3
     assert 0.8 * sent < estimate.tokens_ein - antragsteil < 1.3 * sent

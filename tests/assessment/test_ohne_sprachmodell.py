@@ -7,7 +7,7 @@ from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import WITHOUT_LANGUAGE_MODEL
 from core.assessment.pipeline import assess
 from core.features.papers.lauf_report import report
-from core.features.vergleich.differences import zellen
+from core.features.vergleich.differences import party_cells
 from core.features.vergleich.export_tables import ABDECKUNG, single_values
 from core.features.vergleich.spalten import vergleich_of
 from core.llm.catalogue import OFFLINE
@@ -29,8 +29,8 @@ def test_coverage_stands_where_points_would(context: Context) -> None:
     told = str(LaufView(context, lauf).parteien[score.partei].wertung(Typ(score.typ)))
     assert told == f"{score.abdeckung} – {WITHOUT_LANGUAGE_MODEL}" and told in report(context, [lauf])
     vergleich = vergleich_of(store, context.registry, [lauf.id])
-    assert all(cell.mittel is None for typ in Typ for cell in zellen(vergleich, typ))
-    assert {cell.abdeckung for typ in Typ for cell in zellen(vergleich, typ)} - {None} == set(found)
+    assert all(cell.mittel is None for typ in Typ for cell in party_cells(vergleich, typ))
+    assert {cell.abdeckung for typ in Typ for cell in party_cells(vergleich, typ)} - {None} == set(found)
     assert {head for head, _ in ABDECKUNG} <= set(single_values(vergleich, {}).kopf)
 
 

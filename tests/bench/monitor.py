@@ -11,7 +11,7 @@ from core.features.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, 
 from core.features.monitor.dropped_quotes import list_verworfene
 from core.features.monitor.figures import Gruppe
 from core.features.monitor.number_table import load_number_table
-from core.features.monitor.quote_counts import Tick, filter_of, partei_numbers, verlauf
+from core.features.monitor.quote_counts import Tick, filter_of, partei_numbers, timeline
 from core.features.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
@@ -137,19 +137,19 @@ def _times(store: Runstore) -> list[Figure]:
     real, von = Filter(is_demo=False), LETZTER - timedelta(days=59)
     jobs = load_number_table(store, is_demo=False)
     per_programm = load_number_table(store, is_demo=False, per_programm=True)
-    day = verlauf(jobs, Tick.TAG, None, real)[-2].zeit
+    day = timeline(jobs, Tick.TAG, None, real)[-2].zeit
     charted = [
         DayCount(date.fromisoformat(at.zeit), at.zahlen.emittiert, at.zahlen.emittiert - at.zahlen.gebunden)
-        for at in verlauf(jobs, Tick.TAG, None, real)
+        for at in timeline(jobs, Tick.TAG, None, real)
     ]
     calls = {
         "all figures read from the store": (load_number_table, store, False),
         "… by Programm": (load_number_table, store, False, True),
-        "quotes per day": (verlauf, jobs, Tick.TAG, None, real),
-        "quotes per week and model": (verlauf, jobs, Tick.WOCHE, Gruppe.MODELL, real),
-        "quotes per day and prompt": (verlauf, jobs, Tick.TAG, Gruppe.PROMPT, real),
-        "quotes per day and party": (verlauf, jobs, Tick.TAG, Gruppe.PARTEI, real),
-        "quotes per day and Programm": (verlauf, per_programm, Tick.TAG, Gruppe.PROGRAMM, real),
+        "quotes per day": (timeline, jobs, Tick.TAG, None, real),
+        "quotes per week and model": (timeline, jobs, Tick.WOCHE, Gruppe.MODELL, real),
+        "quotes per day and prompt": (timeline, jobs, Tick.TAG, Gruppe.PROMPT, real),
+        "quotes per day and party": (timeline, jobs, Tick.TAG, Gruppe.PARTEI, real),
+        "quotes per day and Programm": (timeline, per_programm, Tick.TAG, Gruppe.PROGRAMM, real),
         "chart of a year": (regelkarte, charted),
         "alarms of 60 days": (alarm_state, jobs, real, von),
         "marks": (marken, jobs, real),

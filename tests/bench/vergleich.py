@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 from sqlalchemy import Connection
 
-from core.features.vergleich.differences import distances, kennzahlen, unterschiede, zellen
+from core.features.vergleich.differences import differences_to_basis, distances, kennzahlen, party_cells
 from core.features.vergleich.spalten import Vergleich, common, find_rows, lauf_ids, list_stock, vergleich_of
 from core.programme.context import default_context
 from core.runs.connection import insert_missing, insert_rows
@@ -79,11 +79,11 @@ def _distances(page: Page) -> None:
 
 def _figures(vergleich: Vergleich) -> list[Figure]:
     typ = Typ.WAHLPROGRAMM
-    unterschiede(vergleich, 0, typ)  # loads scipy
+    differences_to_basis(vergleich, 0, typ)  # loads scipy
     return [
-        Figure("zellen and differenzen", _median(lambda: distances(zellen(vergleich, typ), 0)), "ms"),
+        Figure("zellen and differenzen", _median(lambda: distances(party_cells(vergleich, typ), 0)), "ms"),
         Figure("kennzahlen", _median(kennzahlen, vergleich), "ms"),
-        Figure("unterschiede", _median(unterschiede, vergleich, 0, typ), "ms", "≤ 400"),
+        Figure("unterschiede", _median(differences_to_basis, vergleich, 0, typ), "ms", "≤ 400"),
     ]
 
 

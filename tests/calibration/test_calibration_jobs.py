@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from core.features.eichung.eichungen import list_eichungen
-from core.features.eichung.run_calibration import EichungJobs, EichungPlan, aufwand, vorhaben
+from core.features.eichung.run_calibration import EichungJobs, EichungPlan, effort_of, vorhaben
 from core.programme.context import Context
 from core.runs.store import runstore
 from tests.calibration.conftest import first_theses, reply
@@ -50,7 +50,7 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     context: Context, server: Modellserver, opened: threading.Event
 ) -> None:
     jobs, plan = EichungJobs(context), EichungPlan(modell=MODELL, prompt="streng")
-    told = aufwand(context, vorhaben(context, plan))
+    told = effort_of(context, vorhaben(context, plan))
     assert (told.fragen, told.bekannt) == (32, 0) and told.usd and not server.requests
     eichung_id = jobs.start(plan)
     assert jobs.start(plan) == eichung_id  # the one that goes on
@@ -61,11 +61,13 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     until(lambda: not jobs.states[eichung_id].laeuft)
     (half,) = list_eichungen(runstore(context))
     assert 4 <= half.beantwortet < 32 and not half.finished and not jobs.states[eichung_id].fehler
-    assert aufwand(context, vorhaben(context, plan)).bekannt == half.beantwortet
+    assert effort_of(context, vorhaben(context, plan)).bekannt == half.beantwortet
     other = EichungJobs(context)  # of a server started anew
     assert other.start(plan) == eichung_id
     until(lambda: not other.states[eichung_id].laeuft)
     (whole,) = list_eichungen(runstore(context))
-    assert whole.finished and whole.beantwortet == 32 and not aufwand(context, vorhaben(context, plan)).offen
+    assert (
+        whole.finished and whole.beantwortet == 32 and not effort_of(context, vorhaben(context, plan)).offen
+    )
     asked = Counter(str(request.body["messages"]) for request in server.requests)
     assert len(asked) == 32 and set(asked.values()) == {1}

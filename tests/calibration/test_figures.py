@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
 
-from core.features.eichung.eichbild import accordance, zuverlaessigkeit
+from core.features.eichung.eichbild import accordance, reliability
 
 Row = tuple[int, int, float | None]
 
@@ -45,8 +45,8 @@ def test_the_table_of_points_is_isotonic_regression() -> None:
     chance = np.random.default_rng(3)
     score = chance.integers(0, 11, 200).astype(float)
     agreed = (chance.random(200) < score / 14 + 0.1).astype(float)
-    stufen = zuverlaessigkeit(made([(n, 1 if agreed[n] else -1, score[n]) for n in range(200)]))
+    stufen = reliability(made([(n, 1 if agreed[n] else -1, score[n]) for n in range(200)]))
     expected = IsotonicRegression().fit(score, agreed).predict(score)
     found = [next(one.anteil for one in stufen if one.von <= points <= one.bis) for points in score]
     assert found == pytest.approx(expected) and sum(stufe.faelle for stufe in stufen) == 200
-    assert zuverlaessigkeit(made([(0, 1, None)])) == ()
+    assert reliability(made([(0, 1, None)])) == ()

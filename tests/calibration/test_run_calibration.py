@@ -17,8 +17,8 @@ from core.features.eichung.run_calibration import (
     Eichsatz,
     EichungItem,
     PlannedEichung,
-    aufwand,
     begin_calibration,
+    effort_of,
     make_fragen,
     missing,
     run_calibration,
@@ -80,7 +80,7 @@ def test_what_is_answered_is_not_asked_again(context: Context) -> None:
         first, steps = run(context, was)
         assert len(steps) == len(server.requests) == 8 and not any(step.fehler for step in steps)
         assert run(context, was) == (first, []) and len(server.requests) == 8
-        assert aufwand(context, was).offen == 0
+        assert effort_of(context, was).offen == 0
         other, _ = run(context, planned(context, first_theses(2), server.url, temperature=0.5))
     assert other != first
     store = runstore(context)
@@ -142,7 +142,7 @@ def test_an_unreadable_answer_was_given_and_paid(context: Context) -> None:
 def test_at_the_limit_nothing_more_is_begun(context: Context) -> None:
     with modellserver([replace(reply(7), usage=(2_000, 1_900))]) as server:
         was = planned(context, first_theses(3), server.url, modell="openai/gpt-4.1")
-        told = aufwand(context, was)
+        told = effort_of(context, was)
         eichung_id, steps = run(context, was, limit=0.05)
         asked = len(server.books)
     assert told.usd and told.tokens_ein > 1000 * len(was.fragen.fragen) and told.offen == 12

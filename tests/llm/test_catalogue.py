@@ -4,7 +4,7 @@ import pytest
 
 from core.base import key_masker
 from core.base.errors import EingabeError, ModellNichtErreichbar, ModellUnbekannt, RegistryError
-from core.base.key_masker import schluessel
+from core.base.key_masker import key_named
 from core.base.settings import Settings, load_settings
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import Mode, catalogue_of, load_catalogue
@@ -95,15 +95,15 @@ def test_mistake_in_the_file_is_told_with_entry_and_field(text: str, told: str, 
 def test_key_is_found_in_the_secrets_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     write_secrets('DASHSCOPE_API_KEY = "aus-der-datei"\n[andere]\nX = "y"\n')
     assert catalogue_of(CONTEXT).find("dashscope/qwen-max").availability().ok
-    assert schluessel("DASHSCOPE_API_KEY") == "aus-der-datei"
+    assert key_named("DASHSCOPE_API_KEY") == "aus-der-datei"
     monkeypatch.setenv("DASHSCOPE_API_KEY", "aus-der-umgebung")
-    assert schluessel("DASHSCOPE_API_KEY") == "aus-der-umgebung"
+    assert key_named("DASHSCOPE_API_KEY") == "aus-der-umgebung"
 
 
 def test_broken_secrets_are_told_without_their_content() -> None:
     write_secrets(f'X = "{GEHEIM}')
     with pytest.raises(EingabeError, match=r"secrets\.toml ist kein lesbares TOML") as caught:
-        schluessel("DASHSCOPE_API_KEY")
+        key_named("DASHSCOPE_API_KEY")
     assert GEHEIM not in str(caught.value)
     assert "TOML" in catalogue_of(CONTEXT).find("dashscope/qwen-max").availability().grund
 

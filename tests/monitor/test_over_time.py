@@ -6,7 +6,7 @@ from core.features.monitor.alarms import Reihe, SeriesOf, alarm_state, card_of
 from core.features.monitor.dropped_quotes import list_verworfene
 from core.features.monitor.figures import Gruppe
 from core.features.monitor.number_table import load_number_table
-from core.features.monitor.quote_counts import Tick, filter_of, verlauf
+from core.features.monitor.quote_counts import Tick, filter_of, timeline
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import ZitatStatus
@@ -26,7 +26,7 @@ def filled(store: Runstore) -> list[str]:
 
 def told(store: Runstore, takt: Tick, gruppe: Gruppe | None = None, **asked: str) -> list[tuple]:
     jobs = load_number_table(store, per_programm="programm_id" in asked)
-    steps = verlauf(jobs, takt, gruppe, Filter(**asked))
+    steps = timeline(jobs, takt, gruppe, Filter(**asked))
     return sorted(
         (one.zeit, one.zahlen.gruppe, one.zahlen.emittiert, one.zahlen.laeufe, one.zahlen.ohne_zitat)
         for one in steps
@@ -71,7 +71,7 @@ def test_one_programm_is_counted_by_its_own_quotes(store: Runstore) -> None:
 def test_laeufe_behind_a_figure_are_those_that_were_counted(store: Runstore) -> None:
     ids = filled(store)
     for takt, gruppe in ((Tick.TAG, Gruppe.MODELL), (Tick.WOCHE, Gruppe.PROMPT), (Tick.WOCHE, Gruppe.LAND)):
-        for step in verlauf(load_number_table(store), takt, gruppe):
+        for step in timeline(load_number_table(store), takt, gruppe):
             found = store.list_laeufe(filter_of(Filter(), takt, step.zeit, gruppe, step.zahlen.gruppe))
             assert len(found) == step.zahlen.laeufe
             assert sum(line.emittiert for line in found) == step.zahlen.emittiert

@@ -7,7 +7,7 @@ import pytest
 
 from core.features.monitor.figures import Gruppe, quote_counts
 from core.features.monitor.number_table import load_number_table
-from core.features.monitor.quote_counts import count_by, zahlen
+from core.features.monitor.quote_counts import count_by, totals
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
@@ -50,10 +50,10 @@ def test_memory_and_database_agree(store: Runstore) -> None:
     fill(store)
     werke = {by_programm: load_number_table(store, per_programm=by_programm) for by_programm in (False, True)}
     for gruppe in (None, *Gruppe):
-        assert zahlen(werke[gruppe is Gruppe.PROGRAMM], gruppe) != []
+        assert totals(werke[gruppe is Gruppe.PROGRAMM], gruppe) != []
         for filter in FILTERS:
             jobs = werke[gruppe is Gruppe.PROGRAMM or filter.programm_id is not None]
-            assert zahlen(jobs, gruppe, filter) == quote_counts(store, gruppe, filter), (gruppe, filter)
+            assert totals(jobs, gruppe, filter) == quote_counts(store, gruppe, filter), (gruppe, filter)
 
 
 def test_invented_laeufe_are_read_apart(store: Runstore) -> None:
@@ -61,7 +61,7 @@ def test_invented_laeufe_are_read_apart(store: Runstore) -> None:
     for is_demo in (True, False):
         jobs = load_number_table(store, is_demo)
         same = Filter(is_demo=is_demo, tells_of_models=not is_demo)
-        assert zahlen(jobs, Gruppe.PARTEI) == quote_counts(store, Gruppe.PARTEI, same)
+        assert totals(jobs, Gruppe.PARTEI) == quote_counts(store, Gruppe.PARTEI, same)
 
 
 def test_the_built_in_search_and_the_invented_land_are_no_own_figures_of_models(store: Runstore) -> None:
@@ -69,9 +69,9 @@ def test_the_built_in_search_and_the_invented_land_are_no_own_figures_of_models(
     for lauf in own:
         store.save_teil(store.start(lauf), teil(modell=lauf.modell_gefragt), (), [gebunden()])
     assert ANTRAG.bundesland == "DEMO" and [
-        one.emittiert for one in zahlen(load_number_table(store, False))
+        one.emittiert for one in totals(load_number_table(store, False))
     ] == [1]
-    assert [one.emittiert for one in zahlen(load_number_table(store))] == [3]
+    assert [one.emittiert for one in totals(load_number_table(store))] == [3]
 
 
 def test_several_things_are_told_together(store: Runstore) -> None:

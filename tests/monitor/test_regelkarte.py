@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.base.statistical_measures import rarity, streuung
+from core.base.statistical_measures import overdispersion, rarity
 from core.features.monitor.regelkarte import Bezug, DayCount, Direction, Unit, reference_before, regelkarte
 from tests.monitor.geschichte import day, tage
 
@@ -108,6 +108,6 @@ def test_rarity_is_the_beta_binomial_one_where_the_share_is_estimated() -> None:
 
 
 def test_scatter_is_that_of_the_shares_and_never_below_1() -> None:
-    assert streuung([5] * 10, [10] * 10) == 1.0
+    assert overdispersion([5] * 10, [10] * 10) == 1.0
     # 20 days of 10, half of them 2 hits and half 8: squares of 9 over 2.5 each, 72 over 19 days, and clear.
-    assert streuung([2, 8] * 10, [10] * 20) > 72 / 19
+    assert overdispersion([2, 8] * 10, [10] * 20) > 72 / 19

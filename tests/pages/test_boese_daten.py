@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from core.base.figure import wort
+from core.base.figure import escaped
 from core.base.templates import adresse
 from core.cli.main import main
 from core.features.papers.lauf_report import report
@@ -232,7 +232,7 @@ def test_hostile_names_are_no_markup_on_a_page(store: Runstore, name: str, view:
 
 
 def test_words_in_charts_are_no_tags() -> None:
-    assert wort('<a href="x">&amp;<b>') == '&lt;a href="x"&gt;&amp;amp;&lt;b&gt;'
+    assert escaped('<a href="x">&amp;<b>') == '&lt;a href="x"&gt;&amp;amp;&lt;b&gt;'
 
 
 def test_what_was_read_in_is_told_apart_everywhere(demo_index: Context, store: Runstore) -> None:

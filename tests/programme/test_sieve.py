@@ -10,11 +10,11 @@ from core.base.settings import ROOT
 from core.programme import stored_keys
 from core.programme.stored_keys import key_path, load_key, load_sieve, save_key, save_sieve, sieve_path
 from core.programme.stored_streams import StoredStreams
-from core.wortlaut.german.folding import letters, occurrences, places, schluessel
+from core.wortlaut.german.folding import folded_key, letters, occurrences, places
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.sieve import GRAM, lets_through, make_repeats, make_sieve, runs, stands_once
 
-KEY = schluessel(
+KEY = folded_key(
     "Wir bauen die Wieltalbahn wieder auf. Der Mindestlohn steigt auf 15 Euro, nicht auf 14."
 ).text
 
@@ -28,7 +28,7 @@ def folded(letter: str) -> str:
 
 @given(texts | st.text(max_size=60))
 def test_a_key_is_its_characters_folded_one_by_one(text: str) -> None:
-    key = schluessel(text)
+    key = folded_key(text)
     pairs = [(letter, place) for place, char in enumerate(text) for letter in folded(char)]
     assert key.text == "".join(letter for letter, _ in pairs)
     assert [key.place(i) for i in range(len(key.text))] == places(text) == [place for _, place in pairs]
@@ -50,7 +50,7 @@ def test_what_is_said_to_stand_once_does_so(piece: str, data: st.DataObject) -> 
 
 
 def test_most_quotes_stand_once_and_that_is_known() -> None:
-    key = schluessel(read_strom(ROOT / "data" / "demo" / "pdf" / "bruecke-demo-2024.pdf").text).text
+    key = folded_key(read_strom(ROOT / "data" / "demo" / "pdf" / "bruecke-demo-2024.pdf").text).text
     quotes = [key[i : i + 80] for i in range(0, len(key) - 80, 40)]
     once = [quote for quote in quotes if stands_once(make_repeats(key), quote)]
     assert all(key.count(quote) == 1 for quote in once) and len(once) > 0.95 * len(quotes)
@@ -59,7 +59,7 @@ def test_most_quotes_stand_once_and_that_is_known() -> None:
 
 def test_one_other_letter_is_held_back() -> None:
     strom = read_strom(ROOT / "data" / "demo" / "pdf" / "bruecke-demo-2024.pdf")
-    key = schluessel(strom.text).text
+    key = folded_key(strom.text).text
     made = make_sieve(key)
     wrong = [f"{key[i : i + 30]}q{key[i + 31 : i + 60]}" for i in range(0, len(key) - 60, 7)]
     assert not any(lets_through(made, runs(quote)) for quote in wrong if quote not in key)
@@ -98,8 +98,8 @@ def test_a_sieve_that_is_lost_or_damaged_is_made_anew(tmp_path: Path, damage: st
 @pytest.mark.parametrize("damage", ["none", "missing", "cut", "one bit", "of another text"])
 def test_the_stored_key_is_that_of_the_text_or_made_anew(tmp_path: Path, damage: str) -> None:
     text = "Für Maß ½ und \U0001d54f\ud800, „Straßenbahnen“ und a\u0308."
-    key = schluessel(text)
-    save_key(tmp_path, "x", "v1", schluessel(text[1:]) if damage == "of another text" else key)
+    key = folded_key(text)
+    save_key(tmp_path, "x", "v1", folded_key(text[1:]) if damage == "of another text" else key)
     path = key_path(tmp_path, "x", "v1")
     whole = path.read_bytes()
     if damage == "missing":
@@ -142,7 +142,7 @@ def test_it_is_stored_and_swept_with_its_stream(tmp_path: Path) -> None:
         StoredStreams(tmp_path).save_strom("b", version, strom)
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {f"b.{version}.{kind}" for version in ("v1", "v2") for kind in ("key", "npz", "sieve")}
-    assert load_sieve(tmp_path, "b", "v2", unwanted) == make_sieve(schluessel(strom.text).text)
+    assert load_sieve(tmp_path, "b", "v2", unwanted) == make_sieve(folded_key(strom.text).text)
     StoredStreams(tmp_path).sweep("b", keep="v2")
     assert {path.name for path in tmp_path.iterdir()} == {"b.v2.key", "b.v2.npz", "b.v2.sieve"}
     StoredStreams(tmp_path).sweep("b", keep=None)

@@ -11,7 +11,7 @@ from core.features.monitor import frames
 from core.features.monitor.alarms import ChangeMark, MarkKind, marken
 from core.features.monitor.figures import Gruppe, quote_counts
 from core.features.monitor.number_table import load_number_table
-from core.features.monitor.quote_counts import Tick, verlauf
+from core.features.monitor.quote_counts import Tick, timeline
 from core.runs.export import export_csv
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -65,8 +65,8 @@ def test_laeufe_are_found_and_counted_under_their_day(store: Runstore) -> None:
     weeks = {row.gruppe: row.laeufe for row in quote_counts(store, Gruppe.WOCHE)}
     assert weeks == {week: 2 * [one[3] for one in DAYS].count(week) for *_, week in DAYS}
     numbers = load_number_table(store)
-    assert {one.zeit: one.zahlen.laeufe for one in verlauf(numbers, Tick.TAG)} == told
-    assert {one.zeit for one in verlauf(numbers, Tick.WOCHE)} >= {"2025-12-29", "2026-12-28", "2026-10-26"}
+    assert {one.zeit: one.zahlen.laeufe for one in timeline(numbers, Tick.TAG)} == told
+    assert {one.zeit for one in timeline(numbers, Tick.WOCHE)} >= {"2025-12-29", "2026-12-28", "2026-10-26"}
 
 
 def test_the_first_and_the_last_day_of_all_filter_nothing(store: Runstore) -> None:

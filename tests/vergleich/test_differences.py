@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.features.vergleich.differences import SpaltenDifference, unterschiede
+from core.features.vergleich.differences import SpaltenDifference, differences_to_basis
 from tests.vergleich.tafel import AbschnittWertung, tafel
 
 
@@ -13,7 +13,7 @@ def _je_antrag(*punkte: AbschnittWertung) -> list[list[list[AbschnittWertung]]]:
 
 
 def _one(punkte: dict[str, list[list[list[AbschnittWertung]]]], **more: object) -> SpaltenDifference:
-    found = unterschiede(tafel(punkte, **more), 0)  # type: ignore[arg-type]
+    found = differences_to_basis(tafel(punkte, **more), 0)  # type: ignore[arg-type]
     assert len(found) == 1
     return found[0]
 
@@ -86,8 +86,8 @@ def test_columns_without_a_common_antrag_say_so() -> None:
 def test_many_columns_at_once_ask_for_stronger_proof() -> None:
     """Six Anträge, all with the same sign: p 0.03 for one column, 0.16 when it is one of five."""
     base, more = _je_antrag(4, 5, 6, 3, 2, 7), _je_antrag(5, 6, 7, 5, 3, 8)
-    alone = unterschiede(tafel({"alt": base, "neu": more}), 0)[0].punkte
-    among = unterschiede(tafel({"alt": base, **{f"neu {n}": more for n in range(5)}}), 0)[0].punkte
+    alone = differences_to_basis(tafel({"alt": base, "neu": more}), 0)[0].punkte
+    among = differences_to_basis(tafel({"alt": base, **{f"neu {n}": more for n in range(5)}}), 0)[0].punkte
     assert (alone.p, alone.is_proven) == (2 / 64, True)
     assert (among.p, among.is_proven) == (5 * 2 / 64, False)
     assert "Das kann Zufall sein" in among.satz
@@ -109,7 +109,7 @@ def test_quotes_are_compared_by_their_share_of_those_emitted() -> None:
 def test_alpha_tells_how_far_two_and_all_agree() -> None:
     rows = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     table = {"a": _je_antrag(*rows), "b": _je_antrag(*rows), "c": _je_antrag(*rows[::-1])}
-    same, turned = unterschiede(tafel(table), 0)
+    same, turned = differences_to_basis(tafel(table), 0)
     assert same.alpha == 1.0
     assert turned.alpha is not None and turned.alpha < -0.5
     assert same.alpha_alle == turned.alpha_alle
@@ -125,5 +125,5 @@ def test_columns_that_do_not_differ_are_rarely_told_apart() -> None:
         columns = {
             name: [[(value + rng.normal(0, 1, 2)).tolist()] for value in level] for name in ("alt", "neu")
         }
-        called += unterschiede(tafel(columns), 0)[0].punkte.is_proven
+        called += differences_to_basis(tafel(columns), 0)[0].punkte.is_proven
     assert called <= 7

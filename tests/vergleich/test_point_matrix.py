@@ -4,7 +4,7 @@ from math import sqrt
 
 import pytest
 
-from core.features.vergleich.differences import Cell, alike, distances, most_telling, zellen
+from core.features.vergleich.differences import Cell, alike, distances, most_telling, party_cells
 from core.features.vergleich.spalten import Spalte, Vergleich, Wert
 from core.wortlaut.records import Typ
 
@@ -27,7 +27,7 @@ def vergleich(given: Given) -> Vergleich:
 
 
 def one(given: Given, spalte: int = 0) -> Cell:
-    return next(cell for cell in zellen(vergleich(given), WP) if cell.spalte == spalte)
+    return next(cell for cell in party_cells(vergleich(given), WP) if cell.spalte == spalte)
 
 
 def test_the_mean_is_of_antraege_whatever_their_number_of_repeats() -> None:
@@ -76,7 +76,7 @@ def test_distances_are_of_the_antraege_both_have_points_for() -> None:
         (1, "a", "SPD"): [3, 4], (1, "b", "SPD"): ["keine Wertung"],
         (0, "a", "FDP"): ["keine Quellen"], (1, "a", "FDP"): [5],
     }  # fmt: skip
-    spd, fdp = distances(zellen(vergleich(given), WP), basis=0)
+    spd, fdp = distances(party_cells(vergleich(given), WP), basis=0)
     assert (spd.partei, spd.spalte, spd.mittel, spd.n) == ("SPD", 1, 1.5, 1)
     assert (fdp.mittel, fdp.zustand) == (None, "keine Quellen")
 
@@ -94,8 +94,8 @@ def test_first_is_what_most_columns_answer_and_there_where_they_are_furthest_apa
 def test_columns_that_never_differ_are_found() -> None:
     points = {("a", "SPD"): 2, ("a", "FDP"): 5, ("b", "SPD"): 7}
     given: Given = {(spalte, *place): [score] for spalte in (0, 1) for place, score in points.items()}
-    assert alike(zellen(vergleich(given), WP)) == [(0, 1)]
+    assert alike(party_cells(vergleich(given), WP)) == [(0, 1)]
     given[1, "b", "SPD"] = [8]
-    assert alike(zellen(vergleich(given), WP)) == []
+    assert alike(party_cells(vergleich(given), WP)) == []
     few: Given = {(spalte, "a", "SPD"): [2] for spalte in (0, 1)}
-    assert alike(zellen(vergleich(few), WP)) == []
+    assert alike(party_cells(vergleich(few), WP)) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 from core.base import formats
 from core.base.atomic_files import write_whole
 from core.base.errors import EingabeError
-from core.base.frames import csv, zeilen
+from core.base.frames import csv, frame_of
 from core.base.statistical_measures import Interval
 from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
@@ -17,8 +17,8 @@ from core.features.eichung.eichbild import SPALTEN, Eichbild, answer_rows, eichb
 from core.features.eichung.eichungen import Eichung, list_eichungen
 from core.features.eichung.run_calibration import (
     EichungPlan,
-    aufwand,
     begin_calibration,
+    effort_of,
     read_eichsatz,
     run_calibration,
     vorhaben,
@@ -43,7 +43,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
     prompt = arguments.prompt or catalogue_of(context).find(arguments.model).prompt
     plan = EichungPlan(modell=arguments.model, prompt=prompt)
     was = vorhaben(context, plan, read_eichsatz(arguments.datei) if arguments.datei else None)
-    told = aufwand(context, was)
+    told = effort_of(context, was)
     if not arguments.json:
         for reason, count in was.fragen.ausgelassen.items():
             output.say(f"Ausgelassen: {count} Positionen ({reason}).")
@@ -80,7 +80,7 @@ def _tell(store: Runstore, eichung: Eichung, arguments: argparse.Namespace) -> N
     emit(arguments.json, found, lambda: _print_picture(found))
     if arguments.csv:
         try:
-            write_whole(arguments.csv, csv(zeilen(list(answer_rows(store, eichung)), SPALTEN)))
+            write_whole(arguments.csv, csv(frame_of(list(answer_rows(store, eichung)), SPALTEN)))
         except OSError as error:
             raise EingabeError(f"{arguments.csv} lässt sich nicht schreiben ({error.strerror}).") from error
 

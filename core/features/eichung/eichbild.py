@@ -68,13 +68,13 @@ def eichbild(store: Runstore, eichung: Eichung) -> Eichbild:
         eichung=eichung,
         gesamt=accordance(rows),
         parteien={name: accordance([row for row in rows if row["partei"] == name]) for name in parteien},
-        zuverlaessigkeit=zuverlaessigkeit(rows),
+        zuverlaessigkeit=reliability(rows),
         thesen=len({row["these"] for row in rows}),
         wahlen=tuple(dict.fromkeys(f"{item.wahl} {item.jahr}" for item in satz.items)),
     )
 
 
-def haltung(score: float) -> int:
+def direction_of_score(score: float) -> int:
     """7 → 1, 5 → 0, 2 → -1."""
     said = Verdict.of_score(score)
     return (said is Verdict.STUETZT) - (said is Verdict.WIDERSPRICHT)
@@ -89,7 +89,7 @@ def accordance(rows: Sequence[Row]) -> Accordance:
         asked[at] += 1
         if row["score"] is not None:
             answered[at] += 1
-            wrong[at] += haltung(row["score"]) != row["position"]
+            wrong[at] += direction_of_score(row["score"]) != row["position"]
     return Accordance(
         faelle=len(rows),
         beantwortet=int(answered.sum()),
@@ -98,7 +98,7 @@ def accordance(rows: Sequence[Row]) -> Accordance:
     )
 
 
-def zuverlaessigkeit(rows: Sequence[Row]) -> tuple[PunkteLevel, ...]:
+def reliability(rows: Sequence[Row]) -> tuple[PunkteLevel, ...]:
     """What points are worth: how often the party really agrees at so many; officially neutral does not count.
 
     Neighbours are thrown together until more points never mean fewer agreements (isotonic regression):
@@ -147,7 +147,7 @@ def punkte_told(store: Runstore, lauf: Lauf, score: float | None) -> str:
 
 @lru_cache(maxsize=8)
 def _levels(store: Runstore, eichung_id: str, finished: datetime) -> tuple[PunkteLevel, ...]:
-    return zuverlaessigkeit(eichung_rows(store, eichung_id, "score", "position"))
+    return reliability(eichung_rows(store, eichung_id, "score", "position"))
 
 
 # --- every answer of an Eichung as a row to take along ------------------------------------------------------
@@ -176,7 +176,7 @@ def answer_rows(store: Runstore, eichung: Eichung) -> Iterator[dict[str, object]
             "jahr": jahr,
             "these_nr": row["these"] + 1,
             "these": these,
-            "haltung": None if row["score"] is None else haltung(row["score"]),
+            "haltung": None if row["score"] is None else direction_of_score(row["score"]),
             "zitate_belegt": row["gebunden"],
             "passagen": " ".join(row["passagen"]),
             "kosten_usd": row["kosten"],

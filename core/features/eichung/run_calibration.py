@@ -335,7 +335,7 @@ class EichungEffort:
         return self.fragen - self.bekannt
 
 
-def aufwand(context: Context, was: PlannedEichung) -> EichungEffort:
+def effort_of(context: Context, was: PlannedEichung) -> EichungEffort:
     """Estimated from the first request that is still to be made; nobody is asked."""
     key, modell = _key(context, was), was.auftrag.modell
     known = next((one.id for one in list_eichungen(runstore(context)) if one.schluessel == key), "")

@@ -12,14 +12,14 @@ from core.base.figure import (
     STRICHE,
     TAG,
     Figure,
-    Grund,
+    Palette,
+    all_escaped,
     day_axis,
-    figur,
-    grund,
-    leer,
-    prozent,
-    wort,
-    worte,
+    escaped,
+    message_figure,
+    new_figure,
+    palette,
+    percents,
 )
 from core.wortlaut.binding.eintrag import ZitatStatus
 
@@ -49,16 +49,16 @@ MANY = 60
 """So many steps of time and a gap between the bars would be wider than they are."""
 
 
-def verlauf(table: pd.DataFrame, dark: bool = False, proportional: bool = False) -> Figure:
+def timeline(table: pd.DataFrame, dark: bool = False, proportional: bool = False) -> Figure:
     """Quotes per step of time, stacked by what became of them.
 
     Columns: those of `frames.verlauf`, without groups. `proportional`: shares, where the numbers
     differ much.
     """
     if table.empty:
-        return leer(NOTHING, dark)
+        return message_figure(NOTHING, dark)
     percent = {"ticksuffix": " %", "title": "Anteil der Zitate"} if proportional else {}
-    figure = figur(
+    figure = new_figure(
         dark,
         300,
         barmode="stack",
@@ -87,12 +87,12 @@ def verlauf(table: pd.DataFrame, dark: bool = False, proportional: bool = False)
     return figure
 
 
-def anteile(table: pd.DataFrame, dark: bool = False) -> Figure:
+def bound_shares(table: pd.DataFrame, dark: bool = False) -> Figure:
     """The bound share of every group over time. Columns: those of `frames.verlauf`."""
     told = table[table["Genannt"] > 0]
     if told.empty:
-        return leer(NOTHING, dark)
-    figure = figur(
+        return message_figure(NOTHING, dark)
+    figure = new_figure(
         dark,
         360,
         hovermode="x unified",
@@ -102,8 +102,8 @@ def anteile(table: pd.DataFrame, dark: bool = False) -> Figure:
     for index, (name, rows) in enumerate(told.groupby("Gruppe", sort=False)):
         figure.add_scatter(
             x=rows["Zeit"].tolist(),
-            y=prozent(rows["Anteil belegt"]),
-            name=wort(name),
+            y=percents(rows["Anteil belegt"]),
+            name=escaped(name),
             mode="lines+markers",
             line={
                 "color": FARBEN[index % len(FARBEN)],
@@ -111,7 +111,7 @@ def anteile(table: pd.DataFrame, dark: bool = False) -> Figure:
                 "dash": STRICHE[index % len(STRICHE)],
             },
             marker={"symbol": MARKER[index % len(MARKER)], "size": 7},
-            customdata=rows[["Belegt", "Genannt"]].assign(Gruppe=wort(name)).to_numpy(),
+            customdata=rows[["Belegt", "Genannt"]].assign(Gruppe=escaped(name)).to_numpy(),
             hovertemplate="%{y:.1f} (%{customdata[0]} von %{customdata[1]})",
         )
     return figure
@@ -123,7 +123,7 @@ def parteien(table: pd.DataFrame, dark: bool = False) -> Figure:
     Columns: those of `frames.parteien`.
     """
     if table.empty:
-        return leer(NOTHING, dark)
+        return message_figure(NOTHING, dark)
     panels = {"": (0, 0.29), "2": (0.355, 0.645), "3": (0.71, 1)}
     titles = ("Zitate je Lauf", "Quelltext je Lauf, Zeichen", "Verworfene Zitate")
     axes: dict[str, dict[str, object]] = {
@@ -131,9 +131,9 @@ def parteien(table: pd.DataFrame, dark: bool = False) -> Figure:
         for (n, domain), title in zip(panels.items(), titles, strict=True)
     }
     axes["xaxis3"]["ticksuffix"] = " %"
-    names = worte(table["Partei"])
+    names = all_escaped(table["Partei"])
     rows = {"autorange": "reversed", "type": "category", "showgrid": False, "fixedrange": True}
-    figure = figur(dark, 70 + 34 * len(names), showlegend=False, yaxis=rows, bargap=0.35, **axes)
+    figure = new_figure(dark, 70 + 34 * len(names), showlegend=False, yaxis=rows, bargap=0.35, **axes)
     bar = {"y": names, "orientation": "h", "marker": {"color": table["Farbe"].tolist()}}
     figure.add_bar(x=table["Zitate je Lauf"].tolist(), hovertemplate=_per_lauf(".1f", "Zitate"), **bar)
     figure.add_bar(
@@ -142,20 +142,20 @@ def parteien(table: pd.DataFrame, dark: bool = False) -> Figure:
     known = table[table["Anteil verworfen"].notna()]
     bounds = known["Von"], known["Bis"]
     figure.add_scatter(
-        x=prozent(known["Anteil verworfen"]),
-        y=worte(known["Partei"]),
+        x=percents(known["Anteil verworfen"]),
+        y=all_escaped(known["Partei"]),
         xaxis="x3",
         mode="markers",
         marker={"color": known["Farbe"].tolist(), "size": 11, "symbol": "diamond"},
         error_x={
             "type": "data",
-            "array": prozent(known["Bis"] - known["Anteil verworfen"]),
-            "arrayminus": prozent(known["Anteil verworfen"] - known["Von"]),
-            "color": grund(dark).leise,
+            "array": percents(known["Bis"] - known["Anteil verworfen"]),
+            "arrayminus": percents(known["Anteil verworfen"] - known["Von"]),
+            "color": palette(dark).leise,
             "thickness": 1.5,
             "width": 4,
         },
-        customdata=list(zip(known["Verworfen"], known["Genannt"], *map(prozent, bounds), strict=True)),
+        customdata=list(zip(known["Verworfen"], known["Genannt"], *map(percents, bounds), strict=True)),
         hovertemplate="%{y}: %{x:.1f} % (%{customdata[0]} von %{customdata[1]} Zitaten), "
         "mit 95 % Sicherheit %{customdata[2]:.1f} bis %{customdata[3]:.1f} %<extra></extra>",
     )
@@ -184,9 +184,9 @@ def regelkarte(
     `alarm`: the days of the window that is told of. Without limits where the history is too thin for them.
     """
     if table.empty:
-        return leer(NO_POINTS, dark)
-    look, days = grund(dark), table["Tag"].tolist()
-    figure = figur(
+        return message_figure(NO_POINTS, dark)
+    look, days = palette(dark), table["Tag"].tolist()
+    figure = new_figure(
         dark,
         240,
         hovermode="x",
@@ -198,7 +198,7 @@ def regelkarte(
         _usual(figure, table, look)
     _shares(figure, table, look, name)
     changes = [
-        (day, "<br>".join(wort(f"{row['Art']}: {row['Änderung']}") for row in rows.to_dict("records")))
+        (day, "<br>".join(escaped(f"{row['Art']}: {row['Änderung']}") for row in rows.to_dict("records")))
         for day, rows in marken.groupby("Tag", sort=True)
         if days[0] <= day <= days[-1]
     ]
@@ -216,13 +216,13 @@ def regelkarte(
     return figure
 
 
-def _usual(figure: Figure, table: pd.DataFrame, look: Grund) -> None:
+def _usual(figure: Figure, table: pd.DataFrame, look: Palette) -> None:
     line = {"color": look.leise, "width": 1, "dash": "dot"}
     table = table[table["Obergrenze"].notna()]
     shared = {"x": table["Tag"].tolist(), "mode": "lines", "hoverinfo": "skip"}
-    figure.add_scatter(y=prozent(table["Untergrenze"]), line=line, showlegend=False, **shared)
+    figure.add_scatter(y=percents(table["Untergrenze"]), line=line, showlegend=False, **shared)
     figure.add_scatter(
-        y=prozent(table["Obergrenze"]),
+        y=percents(table["Obergrenze"]),
         line=line,
         name="zufällig zu erwarten",
         fill="tonexty",
@@ -230,13 +230,13 @@ def _usual(figure: Figure, table: pd.DataFrame, look: Grund) -> None:
         **shared,
     )
     dashed = {**line, "dash": "dash", "width": 1.5}
-    figure.add_scatter(y=prozent(table["Mittel"]), line=dashed, name="üblich", **shared)
+    figure.add_scatter(y=percents(table["Mittel"]), line=dashed, name="üblich", **shared)
 
 
-def _shares(figure: Figure, table: pd.DataFrame, look: Grund, name: str) -> None:
+def _shares(figure: Figure, table: pd.DataFrame, look: Palette, name: str) -> None:
     figure.add_scatter(
         x=table["Tag"].tolist(),
-        y=prozent(table["Anteil"]),
+        y=percents(table["Anteil"]),
         name=name,
         mode="lines+markers",
         line={"color": look.linie, "width": 1.5},
@@ -248,7 +248,7 @@ def _shares(figure: Figure, table: pd.DataFrame, look: Grund, name: str) -> None
     if not alarmed.empty:
         figure.add_scatter(
             x=alarmed["Tag"].tolist(),
-            y=prozent(alarmed["Anteil"]),
+            y=percents(alarmed["Anteil"]),
             name="außerhalb",
             mode="markers",
             marker={"size": 11, "symbol": "diamond", "color": look.alarm, "line": {"width": 0}},

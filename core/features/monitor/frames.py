@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 
 from core.base import clock
-from core.base.frames import DataFrame, zeilen
+from core.base.frames import DataFrame, frame_of
 from core.features.monitor.alarms import ChangeMark
 from core.features.monitor.figures import Zitatzahlen
 from core.features.monitor.quote_counts import MomentNumbers, ParteiNumbers
@@ -15,16 +15,16 @@ from core.features.monitor.regelkarte import Regelkarte
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 
-def zahlen(counts: Sequence[Zitatzahlen], kopf: str, name_of: Callable[[str | None], str]) -> DataFrame:
+def totals_frame(counts: Sequence[Zitatzahlen], kopf: str, name_of: Callable[[str | None], str]) -> DataFrame:
     """One row per group under the heading `kopf`."""
     rows = [{kopf: name_of(row.gruppe), **_counts(row)} for row in counts]
-    return zeilen(rows, [kopf, *_COUNTED])
+    return frame_of(rows, [kopf, *_COUNTED])
 
 
-def verlauf(reihe: Sequence[MomentNumbers], name_of: Callable[[str | None], str] = str) -> DataFrame:
+def timeline_frame(reihe: Sequence[MomentNumbers], name_of: Callable[[str | None], str] = str) -> DataFrame:
     """One row per step of time and group, in the given order."""
     rows = [{"Zeit": one.zeit, "Gruppe": name_of(one.zahlen.gruppe), **_counts(one.zahlen)} for one in reihe]
-    return zeilen(rows, ["Zeit", "Gruppe", *_COUNTED])
+    return frame_of(rows, ["Zeit", "Gruppe", *_COUNTED])
 
 
 _COUNTED = [
@@ -73,7 +73,7 @@ def regelkarte(card: Regelkarte, von: date | None = None) -> DataFrame:
         if von is None or punkt.tag >= von
     ]
     columns = ["Tag", "Anzahl", "Gesamt", "Anteil", "Mittel", "Untergrenze", "Obergrenze", "Bezug", "Alarm"]
-    return zeilen(rows, columns)
+    return frame_of(rows, columns)
 
 
 def marken(marken: Iterable[ChangeMark], von: date | None = None) -> DataFrame:
@@ -84,7 +84,7 @@ def marken(marken: Iterable[ChangeMark], von: date | None = None) -> DataFrame:
         for day in (clock.day_of(marke.zeit),)
         if von is None or day >= von
     ]
-    return zeilen(rows, ["Tag", "Art", "Änderung"])
+    return frame_of(rows, ["Tag", "Art", "Änderung"])
 
 
 def parteien(
@@ -107,7 +107,7 @@ def parteien(
         }
         for row in reihen
     ]
-    return zeilen(rows, PARTEI)
+    return frame_of(rows, PARTEI)
 
 
 PARTEI = (

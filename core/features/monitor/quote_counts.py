@@ -242,7 +242,7 @@ class MomentNumbers:
     zahlen: Zitatzahlen
 
 
-def verlauf(
+def timeline(
     table: NumberTable, takt: Tick, gruppe: Gruppe | None = None, filter: Filter = ALLE
 ) -> list[MomentNumbers]:
     """The quotes per time step and group, the earliest first; where no Lauf was, there is no step."""
@@ -256,7 +256,7 @@ def verlauf(
     return sorted(steps, key=lambda step: (step.zeit, *in_order(step.zahlen)))
 
 
-def zahlen(table: NumberTable, gruppe: Gruppe | None = None, filter: Filter = ALLE) -> list[Zitatzahlen]:
+def totals(table: NumberTable, gruppe: Gruppe | None = None, filter: Filter = ALLE) -> list[Zitatzahlen]:
     """The same of the whole time: a row per group, in its order; without one a row for all."""
     found = count_by(table, filter, *([gruppe] if gruppe else []))
     return sorted((replace(one.zahlen, gruppe=(None, *one.werte)[-1]) for one in found), key=in_order)
@@ -313,7 +313,7 @@ def observation(table: NumberTable, filter: Filter = ALLE, von: date | None = No
     Counted as for alarms: finished Läufe, no answer twice.
     """
     counted = replace(filter, von=None, status=Status.FERTIG, aus_cache=False)
-    steps = [(date.fromisoformat(one.zeit), one.zahlen) for one in verlauf(table, Tick.TAG, None, counted)]
+    steps = [(date.fromisoformat(one.zeit), one.zahlen) for one in timeline(table, Tick.TAG, None, counted)]
     days = [DayCount(day, z.emittiert, z.emittiert - z.gebunden) for day, z in steps]
     bezug = (reference_before(days, von) if von else None) or earliest_reference(days)
     if bezug is None:

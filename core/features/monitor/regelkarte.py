@@ -149,10 +149,10 @@ def regelkarte(
     if bezug is None or not _is_enough(usual, einheit):
         points = _points(days, fenster, None, None, level)
         return Regelkarte(None, None, 1.0, points, (), too_thin(usual if bezug else days, einheit))
-    from core.base.statistical_measures import streuung
+    from core.base.statistical_measures import overdispersion
 
     hit, of = [day.verworfen for day in usual], [day.emittiert for day in usual]
-    base = _Basis((sum(hit) + 0.5) / (sum(of) + 1), sum(of), streuung(hit, of))
+    base = _Basis((sum(hit) + 0.5) / (sum(of) + 1), sum(of), overdispersion(hit, of))
     watched = [day for day in days if day.tag > bezug.bis]
     signale = _joined([day.tag for day in watched], _alarmed(watched, base, level))
     points = _points(days, fenster, bezug, base, level)

@@ -1,7 +1,7 @@
 """The page of a document beside its quote, with exactly those words marked; drawn from the file at hand."""
 
 from core.features.textcheck.check import CheckedText
-from core.proof.marked_page import Marking, PageView, flaechen
+from core.proof.marked_page import Marking, PageView, marked_boxes
 from core.proof.page_drawing import open_document
 from core.wortlaut.binding.eintrag import Gebunden
 
@@ -16,4 +16,4 @@ def document_page(found: CheckedText, bound: Gebunden, seite: int, is_marked: bo
     if not 1 <= seite <= dokument.seitenzahl:
         return None
     spans = bound.ort.stellen if is_marked and bound.ort.version == quelle.version else ()
-    return PageView.of(dokument, seite, flaechen(quelle, seite, {Marking.ZITAT: spans}), quelle.version)
+    return PageView.of(dokument, seite, marked_boxes(quelle, seite, {Marking.ZITAT: spans}), quelle.version)

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from math import isfinite
 
 from core.base import formats
-from core.base.figure import Figure, figur, grund, leer, worte
+from core.base.figure import Figure, all_escaped, message_figure, new_figure, palette
 from core.base.frames import DataFrame
 from core.base.statistical_measures import Interval
 
 NOTHING = "Hier gibt es noch nichts zu vergleichen."
 
 
-def abstand_table(intervals: Mapping[str, Interval]) -> DataFrame:
+def difference_table(intervals: Mapping[str, Interval]) -> DataFrame:
     """Name → interval of a difference; a bound that is none is left out."""
     rows = [
         (name, *(value if isfinite(value) else None for value in (one.wert, one.von, one.bis)))
@@ -20,7 +20,7 @@ def abstand_table(intervals: Mapping[str, Interval]) -> DataFrame:
     return DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object)
 
 
-def abstaende(table: DataFrame, dark: bool = False) -> Figure:
+def difference_chart(table: DataFrame, dark: bool = False) -> Figure:
     """Differences with their 95 % intervals, and the line of no difference.
 
     Filled is what its interval tells apart from 0; where none is known, there is only the point.
@@ -28,23 +28,23 @@ def abstaende(table: DataFrame, dark: bool = False) -> Figure:
     """
     rows = [row for row in table.to_dict("records") if _number(row, "Wert") is not None]
     if not rows:
-        return leer(NOTHING, dark)
+        return message_figure(NOTHING, dark)
     bounds = [(_number(row, "Von"), _number(row, "Bis")) for row in rows]
     sure = [von is not None and bis is not None and (von > 0 or bis < 0) for von, bis in bounds]
-    figure = figur(
+    figure = new_figure(
         dark,
         80 + 36 * len(rows),
         xaxis={"title": "Unterschied in Punkten"},
         yaxis={"autorange": "reversed", "type": "category", "showgrid": False, "fixedrange": True},
     )
-    figure.add_vline(x=0, line={"color": grund(dark).leise, "width": 1, "dash": "dash"}, layer="below")
+    figure.add_vline(x=0, line={"color": palette(dark).leise, "width": 1, "dash": "dash"}, layer="below")
     figure.add_scatter(
         x=[row["Wert"] for row in rows],
-        y=worte([row["Name"] for row in rows]),
+        y=all_escaped([row["Name"] for row in rows]),
         mode="markers",
         marker={
             "size": 11,
-            "color": grund(dark).linie,
+            "color": palette(dark).linie,
             "symbol": ["circle" if one else "circle-open" for one in sure],
             "line": {"width": 2},
         },

@@ -170,7 +170,7 @@ SHARE = VergleichMeasure(
 )
 
 
-def unterschiede(vergleich: Vergleich, basis: int, typ: Typ | None = None) -> list[SpaltenDifference]:
+def differences_to_basis(vergleich: Vergleich, basis: int, typ: Typ | None = None) -> list[SpaltenDifference]:
     """Every other column against the base column, in their order; for one kind of Programm, or both."""
     mittel, rates = _mean_values(vergleich, typ), _rates(vergleich)
     others = [spalte for spalte in range(len(vergleich.spalten)) if spalte != basis]
@@ -220,7 +220,7 @@ def _quotient(part: Matrix, whole: Matrix) -> Matrix:
 def _alpha(mittel: Matrix) -> float | None:
     ratings = mittel.reshape(len(mittel), -1)
     paired = (~np.isnan(ratings)).sum(axis=0) >= 2
-    return statistical_measures.uebereinstimmung(ratings.tolist()) if paired.sum() >= ENOUGH_PAIRS else None
+    return statistical_measures.krippendorff_alpha(ratings.tolist()) if paired.sum() >= ENOUGH_PAIRS else None
 
 
 # --- what they come to --------------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ class PromptParagraph:
     is_gleich: bool
 
 
-def absaetze(one: str, two: str) -> list[PromptParagraph]:
+def prompt_paragraphs(one: str, two: str) -> list[PromptParagraph]:
     """Every letter counts; only how a line is indented and where it is empty does not."""
     left, right = _lines(one), _lines(two)
     found = []
@@ -310,9 +310,11 @@ def absaetze(one: str, two: str) -> list[PromptParagraph]:
     return found
 
 
-def begruendungen(one: str, two: str) -> list[PromptParagraph]:
+def reason_paragraphs(one: str, two: str) -> list[PromptParagraph]:
     """The same of two reasons, sentence by sentence."""
-    return absaetze(*("\n".join(text[start:end] for start, end in sentences(text)) for text in (one, two)))
+    return prompt_paragraphs(
+        *("\n".join(text[start:end] for start, end in sentences(text)) for text in (one, two))
+    )
 
 
 def _lines(text: str) -> list[str]:
@@ -445,7 +447,7 @@ class Cell:
     je_antrag: Mapping[str, float] = field(default_factory=dict, repr=False)
 
 
-def zellen(vergleich: Vergleich, typ: Typ) -> list[Cell]:
+def party_cells(vergleich: Vergleich, typ: Typ) -> list[Cell]:
     """Every party in every column, row by row."""
     grouped: dict[tuple[str, int], dict[str, list[Wert]]] = defaultdict(lambda: defaultdict(list))
     for wert in vergleich.werte:

@@ -22,9 +22,9 @@ from core.features.vergleich.differences import (
     Kennzahlen,
     MeanDifference,
     SpaltenDifference,
+    differences_to_basis,
     kennzahlen,
-    unterschiede,
-    zellen,
+    party_cells,
 )
 from core.features.vergleich.spalten import Spalte, Vergleich, Wert
 from core.llm.verdict import Traegt, Verdict, latest
@@ -147,7 +147,7 @@ def _punkte(vergleich: Vergleich, namen: Mapping[str, str]) -> Table:
         ("Instabil", lambda row: row[1].instabil),
         *((head, lambda row, of=of: of(row[1])) for head, of in ABDECKUNG),
     )
-    return Table("Punkte", columns, [(typ, cell) for typ in Typ for cell in zellen(vergleich, typ)])
+    return Table("Punkte", columns, [(typ, cell) for typ in Typ for cell in party_cells(vergleich, typ)])
 
 
 def kennzahlen_table(vergleich: Vergleich) -> Table:
@@ -194,7 +194,7 @@ class _DifferenceRow(NamedTuple):
 def _differences(vergleich: Vergleich, basis: int) -> Table:
     rows = []
     for typ, programm in ((None, "beide"), *PROGRAMM.items()):
-        for one in unterschiede(vergleich, basis, typ):
+        for one in differences_to_basis(vergleich, basis, typ):
             rows.append(_DifferenceRow(programm, one, "Punkte", one.punkte, one.alpha, one.alpha_alle))
             if typ is None:
                 rows.append(_DifferenceRow("alle", one, "Anteil belegter Zitate", one.anteil))

@@ -27,9 +27,9 @@ from core.wortlaut.german.folding import (
     WORD,
     ZERO_WIDTH,
     Key,
+    folded_key,
     letters,
     occurrences,
-    schluessel,
     spelled_out,
 )
 from core.wortlaut.german.numbers_and_dates import BESIDE_NUMBERS, signed_numbers
@@ -351,7 +351,7 @@ def _sentence_ends(text: str) -> set[int]:
 
 def _is_marked_at(text: str, place: int) -> bool:
     """Stands any mark behind so many letters?"""
-    key = schluessel(text)
+    key = folded_key(text)
     if not 0 < place < len(key.text):
         return True
     between = text[key.place(place - 1) + 1 : key.place(place)]
@@ -388,7 +388,7 @@ def find_in(words: str, passage: str) -> tuple[Span, ...]:
     >>> find_in("„die Bahn … fährt wieder“", "Wir wollen, dass die Bahn im Tal täglich fährt wieder.")
     ((17, 25), (42, 54))
     """
-    key = schluessel(passage)
+    key = folded_key(passage)
     for whole in _wholes(words):
         if place := next(_places_in(whole, spelled_out(whole), key, passage), None):
             return (place,)

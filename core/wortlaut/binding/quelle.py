@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from core.wortlaut.german.folding import Key, schluessel
+from core.wortlaut.german.folding import Key, folded_key
 from core.wortlaut.reading.sieve import lets_through, make_sieve
 from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.records import Dokument
@@ -13,7 +13,7 @@ from core.wortlaut.records import Dokument
 
 def unstored(text: str) -> tuple[Key, bytes]:
     """The key of a text at hand, all of which may repeat."""
-    return schluessel(text), b"\xff"
+    return folded_key(text), b"\xff"
 
 
 @dataclass(frozen=True, eq=False)

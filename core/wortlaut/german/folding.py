@@ -183,7 +183,7 @@ class Key:
         return self._looked_up[last] if last >= 0 else 0
 
 
-def schluessel(text: str) -> Key:
+def folded_key(text: str) -> Key:
     """The key of a text with the places of its characters.
 
     „Für Maß“ → „fuermass“, of which the characters give 1 2 1 0 1 1 2 letters. Each character that occurs is

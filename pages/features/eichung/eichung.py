@@ -16,7 +16,7 @@ from core.features.eichung.run_calibration import (
     EichungEffort,
     EichungJobs,
     EichungPlan,
-    aufwand,
+    effort_of,
     vorhaben,
 )
 from core.llm.catalogue import PROMPT
@@ -97,7 +97,7 @@ def _dialog(context: Context) -> None:
 def _start(context: Context, plan: EichungPlan) -> None:
     with failure_shown():
         with st.spinner("Es wird gerechnet, was das kostet …"):
-            told = aufwand(context, vorhaben(context, plan))
+            told = effort_of(context, vorhaben(context, plan))
         st.markdown(_extent(told, plan.limit))
         is_priceless = told.usd is None and plan.limit is not None
         if told.offen and is_priceless:
@@ -215,11 +215,11 @@ def _percent(one: Interval) -> str:
 
 
 def _table(rows: Sequence[dict[str, object]], head: str) -> None:
-    st.table(frames.zeilen(rows, list(rows[0])).set_index(head))
+    st.table(frames.frame_of(rows, list(rows[0])).set_index(head))
 
 
 def _csv(eichung: Eichung) -> bytes:
-    return frames.csv(frames.zeilen(list(answer_rows(resources.store(), eichung)), SPALTEN))
+    return frames.csv(frames.frame_of(list(answer_rows(resources.store(), eichung)), SPALTEN))
 
 
 head("eichung")

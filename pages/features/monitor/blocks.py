@@ -39,7 +39,7 @@ from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.search.suchraum import Strategie
 from pages.ui import address, resources
-from pages.ui.chart_frame import diagramm
+from pages.ui.chart_frame import chart
 from pages.ui.filter_bar import Choice, ask, reset
 from pages.ui.parts import name_input
 from pages.ui.plain_table import DAY, MOMENT, SHARE, table
@@ -116,10 +116,10 @@ class Wahl:
         return self.filter.bundesland or _land_of(self.numbers())
 
     def zahlen(self, gruppe: Gruppe | None = None) -> list[Zitatzahlen]:
-        return quote_counts.zahlen(self.numbers(gruppe), gruppe, self.filter)
+        return quote_counts.totals(self.numbers(gruppe), gruppe, self.filter)
 
     def verlauf(self, takt: Tick, gruppe: Gruppe | None = None) -> list[MomentNumbers]:
-        return quote_counts.verlauf(self.numbers(gruppe), takt, gruppe, self.filter)
+        return quote_counts.timeline(self.numbers(gruppe), takt, gruppe, self.filter)
 
     def parteien(self) -> list[ParteiNumbers]:
         indexiert = quote_counts.indexed_per_partei(resources.context())
@@ -278,7 +278,7 @@ MOST_ALARMS = 2
 """So many are shown before one has to ask for more."""
 
 
-def alarme(wahl: Wahl) -> None:
+def alarm_block(wahl: Wahl) -> None:
     """The new alarms, then those seen; only that days are missing where nobody knows yet what is usual."""
     seen = wahl.observed()
     if seen.ab is None:
@@ -407,7 +407,7 @@ def _curve(wahl: Wahl, card: Regelkarte, titel: str, key: str, alarm: Alarm | No
     window = (alarm.signal.fenster_von, alarm.signal.fenster_bis) if alarm else None
     measure = alarm.art.titel if alarm else titel
     name = "je Tag" if days == 1 else f"je {days} Tage zusammen"
-    diagramm(
+    chart(
         plain(titel),
         lambda dark: charts.regelkarte(table, changes, dark, measure, name, window),
         table,

@@ -24,7 +24,7 @@ from pages.features.monitor.blocks import (
     SHOWN,
     GroupValue,
     Wahl,
-    alarme,
+    alarm_block,
     ask_wahl,
     behind,
     is_example,
@@ -34,7 +34,7 @@ from pages.features.monitor.blocks import (
     time_name,
 )
 from pages.ui import address, resources
-from pages.ui.chart_frame import diagramm, download
+from pages.ui.chart_frame import chart, download
 from pages.ui.filter_bar import Choice
 from pages.ui.help_texts import explained
 from pages.ui.parts import head, is_dark, readable
@@ -64,10 +64,10 @@ GROUPS = {
 
 def verlauf(wahl: Wahl) -> None:
     """A click on a step shows what is behind it."""
-    reihe = frames.verlauf(wahl.verlauf(wahl.takt), lambda _: "")
-    diagramm(
+    reihe = frames.timeline_frame(wahl.verlauf(wahl.takt), lambda _: "")
+    chart(
         "Was aus den genannten Zitaten wurde",
-        lambda dark: charts.verlauf(reihe, dark, proportional=address.get("ansicht") == "Anteile"),
+        lambda dark: charts.timeline(reihe, dark, proportional=address.get("ansicht") == "Anteile"),
         _readable(reihe.drop(columns="Gruppe"), wahl.takt),
         "monitor_verlauf",
         spalten={"Anteil belegt": SHARE},
@@ -89,11 +89,11 @@ def gruppen(context: Context, wahl: Wahl) -> None:
     gruppe = asked or "Modell"
     kind, name = GROUPS[gruppe], _group_name(context, GROUPS[gruppe], wahl.land)
     found = wahl.verlauf(wahl.takt, kind)
-    reihe = frames.verlauf(found, name)
+    reihe = frames.timeline_frame(found, name)
     shown = frames.largest_values(reihe, MOST_GROUPS)
-    diagramm(
+    chart(
         f"Belegte Zitate je {gruppe}",
-        lambda dark: charts.anteile(shown, dark),
+        lambda dark: charts.bound_shares(shown, dark),
         _readable(reihe, wahl.takt),
         "monitor_anteile",
         spalten={"Anteil belegt": SHARE},
@@ -157,7 +157,7 @@ def parteien(context: Context, wahl: Wahl) -> None:
     namen = {row.partei: partei_shown(row.partei, land) for row in reihen}
     colors = {id: readable(known[id].farbe, dark) for id in namen if id in known}
     table = frames.parteien(reihen, namen, colors)
-    diagramm(
+    chart(
         "Parteien nebeneinander",
         lambda dark: charts.parteien(table, dark),
         table.drop(columns="Farbe", errors="ignore"),
@@ -184,10 +184,10 @@ def numbers(context: Context, wahl: Wahl) -> None:
     kopf = gruppe or wahl.takt.capitalize()
     if gruppe:
         name = _group_name(context, GROUPS[gruppe], wahl.land)
-        shown = frames.zahlen(wahl.zahlen(GROUPS[gruppe]), kopf, name)
+        shown = frames.totals_frame(wahl.zahlen(GROUPS[gruppe]), kopf, name)
     else:
         steps = [replace(one.zahlen, gruppe=one.zeit) for one in wahl.verlauf(wahl.takt)]
-        shown = frames.zahlen(steps, kopf, lambda zeit: time_name(wahl.takt, zeit or ""))
+        shown = frames.totals_frame(steps, kopf, lambda zeit: time_name(wahl.takt, zeit or ""))
     with bar:
         download(shown, "monitor_zahlen")
     config = {
@@ -275,7 +275,7 @@ names = TABS | {key: name for key, name, _ in more}
 
 
 @st.fragment
-def mehr(tabs: list[str]) -> None:
+def more_tabs(tabs: list[str]) -> None:
     """Only what the chosen tab shows is worked out."""
     chosen = address.one_of("mehr", tabs, tabs[0])
     address.segments(
@@ -354,7 +354,7 @@ if len(days) == 1:  # no chart shows a single day
         f"{formats.number(total.gebunden)} belegt. Vom zweiten Tag an steht hier, wie es weitergeht.",
         icon=":material/info:",
     )
-    mehr(["zahlen", "pruefung", *of_features])
+    more_tabs(["zahlen", "pruefung", *of_features])
 else:
-    alarme(gewaehlt)
-    mehr(list(names))
+    alarm_block(gewaehlt)
+    more_tabs(list(names))

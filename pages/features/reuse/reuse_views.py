@@ -12,7 +12,7 @@ from core.programme.context import Context
 from core.proof.zitat_page import page_glance
 from core.wortlaut.records import Span
 from pages.ui import address
-from pages.ui.seite import seitenbild
+from pages.ui.seite import page_picture
 from pages.ui.text import plain
 
 SHOWN = 40
@@ -86,7 +86,7 @@ def _side(context: Context, kept: KeptText, span: Span, name: str) -> None:
         if glance.hinweis:
             st.info(plain(glance.hinweis), icon=":material/info:")
         if glance.seitenzahl:
-            seitenbild(
+            page_picture(
                 f"{glance.bild}&dpi=130",
                 f"Seite {glance.seite} der Datei „{kept.name}“, die gleiche Stelle markiert",
                 glance.ratio,

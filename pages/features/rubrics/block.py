@@ -21,7 +21,7 @@ from core.runs.lauf import Lauf, Status
 from pages.ui import address, money, resources
 from pages.ui.lauf_tab import LaufTab
 from pages.ui.modell_choice import label, language_modelle
-from pages.ui.seite import seitenbild
+from pages.ui.seite import page_picture
 from pages.ui.text import failure_shown, joined, plain, show_failure
 from pages.ui.words import modell_name
 from pages.ui.zitat import angaben, copy_button, unchecked, verworfene
@@ -217,7 +217,7 @@ def _antrag(antrag: QuotedAntrag, judgement_id: str, one: FieldJudgement, number
         with st.container(key=f"antragsbild-{seite}"):
             st.markdown(f"**Antrag, Seite {seite} von {view.dokument.seitenzahl}**")
             alt = f"Seite {seite} des Antrags; markiert ist: „{quote.text}“"
-            seitenbild(f"/api/antrag.png?{urlencode(asked)}", alt, view.breite / view.hoehe)
+            page_picture(f"/api/antrag.png?{urlencode(asked)}", alt, view.breite / view.hoehe)
 
 
 # --- the whole section --------------------------------------------------------------------------------------

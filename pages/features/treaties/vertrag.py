@@ -22,7 +22,7 @@ from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, ask, nothing_found, row
 from pages.ui.parts import XLSX, head
 from pages.ui.plain_table import as_html
-from pages.ui.seite import seitenbild
+from pages.ui.seite import page_picture
 from pages.ui.text import failure_shown, plain
 from pages.ui.words import partei_shown
 from pages.ui.zitat import marked
@@ -235,7 +235,7 @@ def _page(context: Context, fund: Fund) -> None:
         st.info(plain(glance.hinweis), icon=":material/info:")
     if glance.seitenzahl:
         alt = f"Seite {glance.seite} der Datei „{glance.name}“; markiert ist: „{fund.text}“"
-        seitenbild(f"{glance.bild}&dpi=130", alt, glance.ratio)
+        page_picture(f"{glance.bild}&dpi=130", alt, glance.ratio)
         st.link_button("PDF öffnen", glance.pdf, icon=":material/open_in_new:", type="tertiary")
 
 

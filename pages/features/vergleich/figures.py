@@ -16,7 +16,7 @@ from core.features.vergleich.differences import (
     ENOUGH_ANTRAEGE,
     FIRST_LOOK,
     SpaltenDifference,
-    unterschiede as measured,
+    differences_to_basis as measured,
 )
 from core.features.vergleich.export_tables import (
     FORMULAS,
@@ -48,9 +48,9 @@ ALPHA = (
 ONE_COLUMN = "Hier ist nur eine Spalte eines Sprachmodells: Es gibt nichts, womit sie sich vergleichen ließe."
 
 
-def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
-    from core.features.vergleich.charts import abstaende, abstand_table
-    from pages.ui.chart_frame import diagramm
+def difference_block(vergleich: Vergleich, typ: Typ, basis: int) -> None:
+    from core.features.vergleich.charts import difference_chart, difference_table
+    from pages.ui.chart_frame import chart
 
     names = [spalte.name for spalte in vergleich.spalten]
     judging = [at for at, spalte in enumerate(vergleich.spalten) if spalte.modell != OFFLINE]
@@ -65,11 +65,11 @@ def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
     with st.grid(2, min_column_width=480, gap="large"):
         left, right = st.container(), st.container()
     if intervals:
-        table = abstand_table(intervals)
+        table = difference_table(intervals)
         with right:
-            diagramm(
+            chart(
                 f"Mehr oder weniger Punkte als „{plain(names[basis])}“",
-                lambda dark: abstaende(table, dark),
+                lambda dark: difference_chart(table, dark),
                 table,
                 "vergleich_abstaende",
             )

@@ -340,7 +340,7 @@ def _state(vergleich: Vergleich) -> VergleichState:
     return VergleichState.of(lauf.id for lauf in vergleich.laeufe)
 
 
-def ausgabe(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
+def export_menu(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
     """A button for every form, each file made when it is asked for."""
     with st.popover(
         "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="vergleich-export"

@@ -16,7 +16,7 @@ from core.features.vergleich.differences import (
     alike,
     colour,
     distances,
-    zellen,
+    party_cells,
 )
 from core.features.vergleich.spalten import Vergleich
 from core.llm.catalogue import OFFLINE
@@ -43,7 +43,7 @@ DISTANCE = (
 def heatmap(
     vergleich: Vergleich, namen: Mapping[str, str], figures: Sequence[Kennzahlen], typ: Typ, basis: int
 ) -> None:
-    cells, names = zellen(vergleich, typ), [spalte.name for spalte in vergleich.spalten]
+    cells, names = party_cells(vergleich, typ), [spalte.name for spalte in vergleich.spalten]
     is_distance = _ask(vergleich, typ, basis, any(one.abdeckung for one in cells))
     shown = distances(cells, basis) if is_distance else cells
     columns = list(dict.fromkeys(one.spalte for one in shown))

@@ -11,11 +11,11 @@ from core.assessment.partei_view import NO_QUELLEN, ParteiView
 from core.base import formats
 from core.features.vergleich.differences import (
     BelegComparison,
-    absaetze,
-    begruendungen,
     belege as compare,
     is_answered,
     kennzahlen as measured,
+    prompt_paragraphs,
+    reason_paragraphs,
     view_on_both,
 )
 from core.features.vergleich.spalten import LaufValue, Spalte, Vergleich
@@ -26,7 +26,7 @@ from core.runs.load_laeufe import LaufUnreadable
 from core.wortlaut.binding.near_misses import TextPiece, differences as in_words
 from core.wortlaut.records import Typ
 from pages.features.vergleich import spalten, start
-from pages.features.vergleich.figures import beleg_measures, kennzahlen, unterschiede
+from pages.features.vergleich.figures import beleg_measures, difference_block, kennzahlen
 from pages.features.vergleich.quote_grid import zitate
 from pages.features.vergleich.spalten import ask_antrag, ask_partei
 from pages.features.vergleich.tafel import heatmap
@@ -48,7 +48,7 @@ LEGEND = (
 MARKS = ":red-background[~~Durchgestrichen~~]: nur {}. :green-background[**Fett**]: nur {}."
 
 
-def nebeneinander(
+def side_by_side(
     context: Context, vergleich: Vergleich, namen: Mapping[str, str], typ: Typ, basis: int
 ) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -149,7 +149,7 @@ def _reasons(links: ParteiView, rechts: ParteiView) -> None:
     for typ in Typ:
         if not (_reason(links, typ) or _reason(rechts, typ)):
             continue
-        parts = begruendungen(_reason(links, typ), _reason(rechts, typ))
+        parts = reason_paragraphs(_reason(links, typ), _reason(rechts, typ))
         lines = [marked(zeile) for paragraph in parts for zeile in paragraph.zeilen]
         with st.container(border=True, gap="xsmall", key=f"begruendungen-{typ}"):
             told = f"links {links.wertung(typ)}, rechts {rechts.wertung(typ)}"
@@ -258,7 +258,7 @@ def prompts(vergleich: Vergleich) -> None:
     if one.prompt_hash == two.prompt_hash:
         st.caption("Das ist zweimal derselbe Prompt. Wählen Sie zwei verschiedene.")
         return
-    parts = absaetze(_text(vergleich, one), _text(vergleich, two))
+    parts = prompt_paragraphs(_text(vergleich, one), _text(vergleich, two))
     if all(paragraph.is_gleich for paragraph in parts):
         st.caption("Beide Texte sind Wort für Wort gleich; nur Titel oder Beschreibung sind anders.")
         return
@@ -321,7 +321,7 @@ TABS = {
 
 
 @st.fragment
-def mehr(vergleich: Vergleich, namen: dict[str, str]) -> None:
+def more_tabs(vergleich: Vergleich, namen: dict[str, str]) -> None:
     """Only what the chosen tab shows is worked out."""
     chosen = address.one_of("mehr", TABS, "zitate")
     address.segments("Mehr", TABS, address.follow("vergleich", "mehr", chosen))
@@ -329,9 +329,9 @@ def mehr(vergleich: Vergleich, namen: dict[str, str]) -> None:
     if chosen == "zitate":
         zitate(context, vergleich, namen, typ)
     elif chosen == "antworten":
-        nebeneinander(context, vergleich, namen, typ, basis)
+        side_by_side(context, vergleich, namen, typ, basis)
     elif chosen == "echt":
-        unterschiede(vergleich, typ, basis)
+        difference_block(vergleich, typ, basis)
     elif chosen == "kennzahlen":
         kennzahlen(vergleich)
     elif chosen == "belege":
@@ -354,7 +354,7 @@ if vergleich is None:
 
 namen = spalten.namen(vergleich)
 with rechts:
-    spalten.ausgabe(vergleich, namen)
+    spalten.export_menu(vergleich, namen)
 spalten.note_changes(vergleich)
 figures = measured(vergleich)
 with st.container(gap="xsmall"):
@@ -363,4 +363,4 @@ if not vergleich.parteien:
     st.info("In diesen Läufen ist noch keine Partei beurteilt.", icon=":material/info:")
     st.stop()
 heatmap(vergleich, namen, figures, spalten.typ_of(), spalten.basis_of(vergleich))
-mehr(vergleich, namen)
+more_tabs(vergleich, namen)

@@ -16,14 +16,14 @@ from core.features.versions.sides import Side, earlier_pdfs, given_side, key_of_
 from core.features.versions.tables import cited_table, pages_told, rows_table, told_table
 from core.programme.context import Context
 from core.proof.given_text import MAX_MB
-from core.proof.marked_page import Marking, PageView, flaechen
+from core.proof.marked_page import Marking, PageView, marked_boxes
 from core.proof.page_drawing import open_document
 from core.proof.zitat_page import page_glance
 from core.wortlaut.binding.fund import Fund
 from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, Words, ask, nothing_found, row
 from pages.ui.parts import XLSX, head
-from pages.ui.seite import seitenbild
+from pages.ui.seite import page_picture
 from pages.ui.text import failure_shown, plain
 from pages.ui.zitat import marked
 
@@ -207,7 +207,7 @@ def _page(context: Context, name: str, side: Side, fund: Fund) -> None:
             st.info(plain(glance.hinweis), icon=":material/info:")
         if glance.seitenzahl:
             alt = f"Seite {glance.seite} von {glance.name}; markiert ist: „{text_of(fund)}“"
-            seitenbild(f"{glance.bild}&dpi=130", alt, glance.ratio)
+            page_picture(f"{glance.bild}&dpi=130", alt, glance.ratio)
             st.link_button("PDF öffnen", glance.pdf, icon=":material/open_in_new:", type="tertiary")
         return
     caption = f"Seite {seite} der Datei"
@@ -222,7 +222,7 @@ def _page(context: Context, name: str, side: Side, fund: Fund) -> None:
 
 
 def _drawn(path: Path, fund: Fund, seite: int) -> bytes:
-    boxes = flaechen(fund.quelle, seite, {Marking.ZITAT: fund.spans})
+    boxes = marked_boxes(fund.quelle, seite, {Marking.ZITAT: fund.spans})
     return PageView.of(open_document(path), seite, boxes, None).png(130)
 
 

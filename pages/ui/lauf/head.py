@@ -15,9 +15,9 @@ from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.geltung import Reasons
 from pages.ui import resources
-from pages.ui.lauf_actions import delete, exportieren
+from pages.ui.lauf_actions import delete, export_menu
 from pages.ui.text import joined, plain
-from pages.ui.words import CHECKED, bearbeitet, land_name, modell_name, partei_shown, prompt_told
+from pages.ui.words import CHECKED, edits_told, land_name, modell_name, partei_shown, prompt_told
 
 # --- a Lauf under way: how far it is, how long it will take, how to stop it ---------------------------------
 
@@ -81,7 +81,7 @@ READ_IN = (
 )
 
 
-def kopf(view: LaufView) -> None:
+def lauf_head(view: LaufView) -> None:
     """Two lines: what was asked, and who answered how; then only what has to be known before one reads on."""
     context, lauf, antrag = view.context, view.today, view.lauf.antrag
     with st.container(gap=None):
@@ -98,13 +98,13 @@ def kopf(view: LaufView) -> None:
                 ) as menu:
                     if menu.open:
                         is_whole = lauf.status is not Status.LAEUFT and not lauf.geloescht
-                        exportieren(context, [lauf.id], f"lauf-{lauf.id}", lauf.id if is_whole else None)
+                        export_menu(context, [lauf.id], f"lauf-{lauf.id}", lauf.id if is_whole else None)
                 if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
                     st.switch_page("antrag.py", query_params={"lauf": lauf.id})
         said = HEURISTIC if lauf.modell_gefragt == OFFLINE else CAVEAT
         short = NOT_JUDGED if lauf.modell_gefragt == OFFLINE else MAY_ERR
         st.caption(f"{plain(_details(context, lauf))} · :material/info: {short}", help=said)
-    bearbeitet(context, lauf.gelesen, antrag, CHECKED, is_stored=True)
+    edits_told(context, lauf.gelesen, antrag, CHECKED, is_stored=True)
     _state(context, lauf)
 
 

@@ -246,8 +246,11 @@ def hyphen_lost(rng: Random, text: str) -> str | None:
     return _replaced(text, found, "") if found else None
 
 
-def unseen_letters(rng: Random, text: str) -> str:
-    match = rng.choice(_words(text, r"[^\W\d_]{4,}"))
+def unseen_letters(rng: Random, text: str) -> str | None:
+    words = _words(text, r"[^\W\d_]{4,}")
+    if not words:
+        return None
+    match = rng.choice(words)
     changed = _replaced(text, match, match[0][:2] + rng.choice(INVISIBLE) + match[0][2:])
     return changed.replace(" ", rng.choice("\xa0\u202f\u2009"), 2).replace("-", "\N{NON-BREAKING HYPHEN}")
 

@@ -74,15 +74,30 @@ def entry(context: Context) -> None:
             "Vertrag als Datei (PDF oder Text)", ["pdf", "txt"], key="vertrag-datei", max_upload_size=MAX_MB
         )
         pasted = st.text_area("oder als Text", key="vertrag-eingabe", height=140)
+        quellen = {id: one.name for id, one in context.registry.quellen.items() if Quellen.find(context, id)}
+        quelle = (
+            st.selectbox(
+                "oder eine Quelle",
+                list(quellen),
+                index=None,
+                format_func=quellen.__getitem__,
+                placeholder="wählen",
+                key="vertrag-quelle",
+            )
+            if quellen
+            else None
+        )
         if st.button("Vergleichen", type="primary", key="vertrag-los"):
             with failure_shown(), st.spinner("Der Vertrag wird gelesen …"):
-                if not parteien:
+                # A Quelle says itself who signed it.
+                if not parteien and not (quelle and context.registry.quellen[quelle].parteien):
                     raise EingabeError("Wählen Sie Parteien, mit deren Programmen verglichen werden soll.")
-                st.session_state[GIVEN] = (
-                    read_given(file.getvalue(), file.name) if file else read_given(pasted, "Ihr Text")
-                )
+                if not quelle:
+                    st.session_state[GIVEN] = (
+                        read_given(file.getvalue(), file.name) if file else read_given(pasted, "Ihr Text")
+                    )
                 told = day.isoformat() if isinstance(day, date) else None
-                address.go(parteien=",".join(parteien), land=land, tag=told, satz=None)
+                address.go(dokument=quelle, parteien=",".join(parteien), land=land, tag=told, satz=None)
                 st.rerun()
 
 

@@ -49,7 +49,7 @@ lifespan._prepare()
 lifespan._load()
 from core.base import statistical_measures as measures
 measures.share_interval(3, 10), measures.mean_difference([[1.0], [2.0]]), measures.sign_test([1.0, 2.0])
-measures.rarity(20, 0.5, 30, 1.0), measures.streuung([3, 4], [10, 10])
+measures.rarity(20, 0.5, 30, 1.0), measures.overdispersion([3, 4], [10, 10])
 print([name for name in sys.argv[1:] if name in sys.modules])
 """
 

@@ -115,3 +115,8 @@ def test_a_model_reads_only_what_lies_in_the_folder(demo: Context, tmp_path: Pat
     for name in ("../geheim.txt", "verweis.txt", str(tmp_path / "geheim.txt"), ""):
         with pytest.raises(EingabeError):
             tools.text_gegen_dokumente(f"„{HOUSES}“", [name])
+
+
+def test_a_line_that_begins_with_a_comma_ends_no_check(demo: Context) -> None:
+    (quote,) = against(demo, f"Dort steht\n\n, „{HOUSES}“").quotes
+    assert quote.verdict is V.GEDRUCKT

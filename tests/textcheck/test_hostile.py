@@ -71,7 +71,7 @@ def test_who_left_is_noticed_while_the_check_is_at_work(
     monkeypatch.setattr("core.programme.context.default_context", lambda: demo_with_check(demo))
     begun, noticed = threading.Event(), threading.Event()
 
-    def slow(data: bytes, *, bundesland: str, is_wanted: Callable[[], bool]) -> None:
+    def slow(data: bytes, *, is_wanted: Callable[[], bool], **_: object) -> None:
         begun.set()
         deadline = time.monotonic() + 30
         while is_wanted():

@@ -37,7 +37,9 @@ def with_addressed(words: Words) -> Words:
     quote as if the name of who is addressed stood there, and without the address."""
     end = next((n for n, word in enumerate(words) if word.text in (",", "!", ".", ":", "–")), len(words))
     address = words[:end]
-    if end == len(words) or words[end].text not in (",", "!") or address[0].low not in VOCATIVE:
+    if not address or end == len(words) or words[end].text not in (",", "!"):
+        return words
+    if address[0].low not in VOCATIVE:
         return words
     mentions = read_mentions(address)
     if len(mentions) != 1 or len(mentions[0].parteien) != 1 or any(is_verb(word) for word in address[1:]):

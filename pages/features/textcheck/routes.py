@@ -117,7 +117,9 @@ def _checked(sent: Sent, bundesland: str, is_wanted: Callable[[], bool]) -> Resp
 
     with TemporaryDirectory(prefix="dokumente-") as folder:
         sources = read_sources(sent.documents, Path(folder)) if sent.documents else None
-        found = check_file(sent.data, sent.name, None, bundesland or None, is_wanted, sources)
+        found = check_file(
+            sent.data, name=sent.name, bundesland=bundesland or None, is_wanted=is_wanted, sources=sources
+        )
     return JSONResponse(
         checked_as_json(found), headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
     )

@@ -50,6 +50,45 @@ def test_what_is_told_of_a_quote(demo: Context, text: str, verdict: Verdict, tol
     assert (quote.verdict, told in quote.satz) == (verdict, True), quote.satz
 
 
+SAID_BY_TWO = "Das lehnen wir in diesem Haus ganz entschieden ab."
+SITTING = f"""Plenarprotokoll 31/14
+
+Präsidentin Ida Beispiel:
+
+Guten Morgen.
+
+Eva Müller-Lind (SPD):
+
+{SAID_BY_TWO}
+
+Eva Tal (SPD):
+
+{BRIDGES}
+
+(Zuruf: Davon glaube ich Ihnen kein einziges Wort!)
+
+Jan Müller (FDP):
+
+{SAID_BY_TWO}"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (f"Eva Müller-Lind sagte: „{SAID_BY_TWO}“", V.GEDRUCKT),
+        (f"Jan Müller (FDP) sagte: „{SAID_BY_TWO}“", V.GEDRUCKT),
+        (f"Eva Tal sagte: „{BRIDGES}“", V.GEDRUCKT),
+        (f"Eva Talmann sagte: „{BRIDGES}“", V.UNKLAR),
+        ("Jan Müller rief: „Davon glaube ich Ihnen kein einziges Wort!“", V.UNKLAR),
+        ("Hans Fremd rief: „Davon glaube ich Ihnen kein einziges Wort!“", V.UNKLAR),
+        ("Die FDP rief: „Davon glaube ich Ihnen kein einziges Wort!“", V.UNKLAR),
+    ],
+)
+def test_a_person_is_meant_by_the_whole_surname(demo: Context, text: str, verdict: Verdict) -> None:
+    (quote,) = against(demo, text, ("sitzung.txt", SITTING.encode())).quotes
+    assert quote.verdict == verdict, quote.satz
+
+
 def test_no_programme_is_looked_in_and_no_address_is_made_up(demo: Context, tmp_path: Path) -> None:
     stored = demo.store.chunks_of("DEMO", "bruecke-demo-2024")[9].text.split(". ")[0]
     found = against(demo, f"„{stored}.“ „{HOUSES}“")

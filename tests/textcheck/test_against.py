@@ -1,6 +1,7 @@
 """A text against documents laid beside it: where its quotes stand, who says them, what was not read."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -127,6 +128,13 @@ def test_files_without_pages_have_none_and_folders_are_looked_through(demo: Cont
     (tmp_path / "leer").mkdir()
     with pytest.raises(EingabeError):
         check_text("„Irgendein Zitat, das lang genug ist.“", demo, against=[tmp_path / "leer"])
+
+
+def test_what_is_no_file_is_not_waited_for(demo: Context, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "rohr.txt")
+    found = check_text(f"„{HOUSES}“", demo, against=[tmp_path / "rohr.txt", Path(os.devnull), TREATY_PDF])
+    assert [one.verdict for one in found.quotes] == [V.GEDRUCKT]
+    assert found.sources and [name for name, _ in found.sources.unread] == ["rohr.txt", "null"]
 
 
 def test_the_command_draws_the_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

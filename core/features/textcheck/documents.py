@@ -96,7 +96,8 @@ def _files(given: Sequence[Given], folder: Path) -> dict[str, Path]:
         if isinstance(one, tuple):
             own = {_free(files, one[0] or "Dokument"): one[1]}
             for name, data in own.items():
-                place = folder / f"{len(files)}{Path(name).suffix[:10]}"
+                suffix = Path(name).suffix.lower()
+                place = folder / f"{len(files)}{suffix if suffix in SUFFIXES else ''}"
                 place.write_bytes(data)
                 files[name] = place
         elif one.is_dir():
@@ -127,6 +128,8 @@ def _free(taken: Mapping[str, Path], name: str) -> str:
 
 def _read(path: Path, compare_print: bool) -> Textstrom | str:
     """Its text; or why there is none."""
+    if path.exists() and not path.is_file():
+        return "Das ist keine Datei. Legen Sie das Dokument als Datei ab."  # a pipe is read but once
     try:
         with path.open("rb") as file:
             head = file.read(1024)

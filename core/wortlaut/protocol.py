@@ -22,11 +22,12 @@ TITLED = re.compile(
 FEWEST_HEADS = 3
 """A text with less is a paper that names speakers, no protocol."""
 
-WORD = r"(?:[A-ZÄÖÜ][\w’'.-]*|von|vom|van|de|der|den|zu|zur|und|h\.|c\.|med\.|rer\.|nat\.|phil\.|jur\.)"
-NAME = rf"(?:(?:Dr|Prof|Abg|Dipl)\.[\w.-]*\s+)*[A-ZÄÖÜ][\w’'-]+\.?(?:\s+{WORD}){{0,7}}"
+CAPITAL = "[A-ZÀ-ÖØ-ÞČĆĐĞİŁŚŞŠŻŽ]"
+WORD = rf"(?:{CAPITAL}[\w’'.-]*|von|vom|van|de|der|den|zu|zur|und|h\.|c\.|med\.|rer\.|nat\.|phil\.|jur\.)"
+NAME = rf"(?:(?:Dr|Prof|Abg|Dipl)\.[\w.-]*\s+)*{CAPITAL}[\w’'-]+\.?(?:\s+{WORD}){{0,7}}"
 CHAIR = (
     r"(?:(?:Alters|Landtags|Bundestags)?(?:[Vv]ize)?[Pp]räsident(?:in)?"
-    r"|(?:Erster?|[IVX]+\.|Stellv(?:\.|ertretender?))\s(?:Vize)?[Pp]räsident(?:in)?"
+    r"|(?:Erster?|Zweiter?|Dritter?|[IVX]+\.|Stellv(?:\.|ertretender?))\s(?:Vize)?[Pp]räsident(?:in)?"
     r"|(?:Stellv(?:\.|ertretender?)\s)?Vorsitzende[r]?)"
 )
 OFFICE = (
@@ -46,7 +47,7 @@ BARE = re.compile(rf"Abg(?:\.|eordnete[rn]?)\s+(?P<words>{NAME}(?:[/ ][A-ZÄÖÜ
 
 CHAIRED = re.compile(rf"(?P<office>{CHAIR})\s+(?P<name>{NAME})\s*")
 GOVERNING = re.compile(
-    rf"(?P<first>{OFFICE})(?:\s+(?:für|der|des|im|beim|und)\b[^:()]{{3,90}}?)?\s+(?P<name>{NAME})\s*"
+    rf"(?P<first>{OFFICE})(?:\s+(?:für|der|des|im|beim|und)\b[^:()]{{3,90}}?)?\s+(?P<name>{NAME})(?:\s*\([^():]{{3,120}}\))?\s*"
     rf"|(?P<named>{NAME}){STAR}(?:\s*,\s*|\s+\()(?P<office>{OFFICE})\b[^:]{{0,160}}"
 )
 ADDRESSED = re.compile(
@@ -54,6 +55,29 @@ ADDRESSED = re.compile(
     r"|\b(?:Kolleg(?:e|en|in|innen)|sagt|sagte|schreibt|schrieb|fragt|meint|erklärt|Damen)\b"
 )
 """Somebody is spoken to or of: „Liebe Frau Muster (SPD):“, „Der Kollege Probe (FDP) sagte:“."""
+
+ALONE = re.compile(
+    rf"(?:(?:Der|Die)\s+)?(?:{CHAIR}|Vors\.)(?:\s+(?:des|der)\s[\w\s-]{{3,60}})?\.?", re.IGNORECASE
+)
+"""„Der Präsident:“ without a name."""
+
+STATION = re.compile(
+    r"(?:Abg(?:\.|eordnete[rn]?)|Vors\.|SV|Sachverständige[rn]?|Zeug(?:e|in)|Frau|Herr|(?:Dr|Prof|Mag)\."
+    r"|(?:(?:Erste|Zweite|Dritte)r?\s|Stellv\S*\s|Parl\S*\s)?\w*(?:[Pp]räsident|[Mm]inister|[Kk]anzler|[Ss]enator"
+    r"|[Ss]ekretär|[Bb]ürgermeister|[Dd]irektor|[Rr]at|[Rr]ät|[Kk]ommissar|[Vv]orsitzende|[Bb]eauftragte)(?:in|r)?)\s"
+)
+OPENER = re.compile(
+    r"(?:(?:[MDS]eine?|Unsere?|Ihre?|Eine?|Keine?|Diese|Jede)[rsnm]?|Zum|Zur|Im|In|Am|Auf|Mit|Für|Zu|Punkt|Frage"
+    r"|Antwort|Stichwort|Thema|Beispiel|Drucksache|Vielen|Herzlichen|Guten|Aktuelle|Artikel|Kapitel|Teil)\s"
+)
+"""A sentence of a speech begins so, and no head."""
+
+NAME_LIKE = re.compile(rf"(?:[dDlL]['’])?{CAPITAL}[\w’'/.*-]*\)?")
+PARTICLES = frozenset(
+    "von vom van de der den des zu zur und für im beim in am d. h. c. med. rer. phil.".split()
+)
+DASHED = re.compile(r"[^:\n–—\u2212]{4,160}?\.(?=\s[–—\u2212-](?:\s|$))")
+"""„Max Muster, im Namen der Fraktion. – Herr Präsident …“"""
 
 FRAKTIONSLOS = re.compile(r"(?:fraktionslos|parteilos|o\. ?F\.)", re.IGNORECASE)
 HEAD = re.compile(r"[^:\n]{4,220}?:(?=\s|$)")
@@ -167,7 +191,15 @@ def _heads(
     for at in places:
         found = HEAD.match(paragraph, at) if at >= behind else None
         speaker = read_speaker(found[0][:-1].strip(), party_of) if found else None
-        if found is None or speaker is None:
+        if speaker is None and at == 0 and (dashed := DASHED.match(paragraph)) and _is_dashed_head(dashed[0]):
+            yield low, low + dashed.end(), None
+            continue
+        if found is None:
+            continue
+        if speaker is None:
+            if may_be_head(found[0][:-1], at == 0):
+                behind = found.end()
+                yield low + at, low + found.end(), None
             continue
         behind = found.end()  # „Dr.“ ends no sentence
         if OPENS_QUOTE.match(text, low + found.end()):
@@ -196,6 +228,33 @@ def read_speaker(words: str, party_of: PartyOf) -> Speaker | None:
         name = governing["name"] or governing["named"]
         return Speaker(_plain(name), None, governing["first"] or governing["office"])
     return None
+
+
+def may_be_head(words: str, begins_paragraph: bool) -> bool:
+    """Whether somebody new may speak from here on, whom `read_speaker` does not know: an expert, a witness,
+    a party of no register. Who spoke before is no longer known to."""
+    words = " ".join(words.split())
+    if ALONE.fullmatch(words):
+        return begins_paragraph
+    if ADDRESSED.search(words) or OPENER.match(words):
+        return False
+    core, *rest = re.split(r"[,(\[]", words, maxsplit=1)
+    parts = core.split()
+    if not 1 <= len(parts) <= 12 or not all(NAME_LIKE.fullmatch(one) or one in PARTICLES for one in parts):
+        return False
+    count = sum(one not in PARTICLES for one in parts)
+    if STATION.match(core):
+        return count >= 2
+    is_bracketed = bool(rest) and words.endswith((")", "]"))
+    return (is_bracketed and (count >= 2 or "," in words)) or (begins_paragraph and 2 <= count <= 6)
+
+
+def _is_dashed_head(words: str) -> bool:
+    words = words.rstrip(".")
+    if ALONE.fullmatch(words):
+        return True
+    is_named = words.endswith(")") or ", im Namen " in words or re.search(rf", {CHAIR}|, {OFFICE}", words)
+    return bool(is_named) and may_be_head(words, begins_paragraph=True)
 
 
 def _member(found: re.Match[str], party_of: PartyOf) -> Speaker | None:

@@ -61,6 +61,9 @@ def test_nobody_speaks_another_s_sentence(form: Path, joined: bool) -> None:
         ("Kim Novak (fraktionslos)", Speaker("Kim Novak")),
         ("Vizepräsidentin Ida Beispiel", Speaker("Ida Beispiel", None, "Vizepräsidentin")),
         ("Kim Novak, Bundesministerin für Verkehr", Speaker("Kim Novak", None, "Bundesministerin")),
+        ("Zweiter Vizepräsident Jan Tal", Speaker("Jan Tal", None, "Zweiter Vizepräsident")),
+        ("Staatsminister Jan Tal (Inneres, Sport)", Speaker("Jan Tal", None, "Staatsminister")),
+        ("Şeref Öztürk (SPD)", Speaker("Şeref Öztürk", "SPD")),
         ("Minister für Finanzen Dr. Udo Bach", Speaker("Dr. Udo Bach", None, "Minister")),
     ],
 )
@@ -75,6 +78,48 @@ def test_heads_of_speeches(head: str, speaker: Speaker) -> None:
 )  # fmt: skip
 def test_what_is_no_head(words: str) -> None:
     assert read_speaker(words, PARTIES.get) is None
+
+
+UNREAD = [
+    "Dr. Erik Holm (Deutscher Städtetag):",
+    "Abgeordneter Peter Wurm (FPÖ):",
+    "Zeuge Erik Holm:",
+    "Abg. Holm:",
+    "Bundesministerin für Justiz Dr. Alma Holm, LL.M.:",
+    "Der Präsident:",
+    "Holm, Erik (SPD):",
+    "Erik Holm:",
+    "Erik Holm (SPD, zur Geschäftsordnung):",
+    "Erik Holm, im Namen der PPE-Fraktion. –",
+    "Die Präsidentin. –",
+]
+BEFORE = ["Plenarprotokoll 18/3", "Präsidentin Ida Tal:", "Guten Morgen.", "Jan Probe (CDU):", "Danke."]
+
+
+@pytest.mark.parametrize("head", UNREAD)
+def test_behind_a_head_that_is_not_read_nobody_speaks(head: str) -> None:
+    for glue in ("\n\n", " "):
+        said = f"{head}{glue}Wir brauchen mehr Stellen.".split("\n\n")
+        strom = strom_of(
+            [*BEFORE, "Erika Muster (SPD):", "Ja, gern.", *said, "Ida Wald (FDP):", "Nein, danke."]
+        )
+        turns = read_turns(strom, PARTIES.get)
+        for text, who in (("Ja, gern.", "Muster"), ("Wir brauchen", None), ("Nein, danke.", "Wald")):
+            start = strom.text.index(text)
+            speaker = turns.speaker_of([(start, start + len(text))])
+            assert (speaker and speaker.surname) == who
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Meine Forderung lautet:", "Unsere Antwort:", "Fazit:", "Liebe Frau Muster (SPD):",
+     "Ich sage Herrn Probe:", "Die Abgeordneten der SPD sagen:", "Wir fordern zwei Dinge (Drucksache 8/12):"],
+)  # fmt: skip
+def test_a_colon_in_a_speech_ends_none(words: str) -> None:
+    strom = strom_of([*BEFORE, "Erika Muster (SPD):", "Ja, gern.", f"{words} Wir brauchen mehr Stellen."])
+    start = strom.text.index("Wir brauchen")
+    speaker = read_turns(strom, PARTIES.get).speaker_of([(start, start + 20)])
+    assert speaker and speaker.surname == "Muster"
 
 
 def test_a_call_is_told_as_that_and_a_paper_that_names_speakers_is_no_protocol() -> None:

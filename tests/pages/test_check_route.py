@@ -66,6 +66,34 @@ def test_what_cannot_be_checked_is_told(port: int, body: bytes, query: str, told
     assert status == 400 and answer.startswith(told)
 
 
+def form(*parts: tuple[str, bytes]) -> bytes:
+    """Each part's name, with what else its head says of it, and its content."""
+    told = [f"--X\r\nContent-Disposition: form-data; {head}\r\n\r\n".encode() + data for head, data in parts]
+    return b"\r\n".join([*told, b"--X--\r\n"])
+
+
+TEXT, DOCUMENT = ('name="text"', INVENTED.encode()), 'name="dokument"; filename="a.txt"'
+
+
+@pytest.mark.parametrize(
+    ("parts", "status"),
+    [
+        ([TEXT, (DOCUMENT, b"Ein Satz.")], 200),
+        ([TEXT, ('name="dokument"; filename="../a.t\x00f"', b"Ein Satz.")], 200),
+        ([TEXT, ('name="dokument"', b"Ein Satz.")], 400),
+        ([TEXT, ('name="dokumente"; filename="a.txt"', b"Ein Satz.")], 400),
+        ([('name="datei"; filename="a.txt"', b"x" * (MOST + 1)), (DOCUMENT, b"Ein Satz.")], 413),
+    ],
+    ids=["a document", "its name is no path", "no file", "another field", "a large text"],
+)
+def test_a_form_is_held_against_its_documents_or_refused(
+    port: int, parts: list[tuple[str, bytes]], status: int
+) -> None:
+    told, answer = post(port, form(*parts), **{"Content-Type": "multipart/form-data; boundary=X"})
+    assert told == status, answer
+    assert status != 200 or json.loads(answer)["programme"] == 0
+
+
 def test_what_is_too_large_is_not_read_to_its_end(port: int) -> None:
     assert post(port, b"x" * (MOST + 1)) == (413, LARGE)
     with socket.create_connection(("127.0.0.1", port), timeout=300) as line:

@@ -1,6 +1,7 @@
 """A text against documents laid beside it: where its quotes stand, who says them, what was not read."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,6 +51,45 @@ def test_what_is_told_of_a_quote(demo: Context, text: str, verdict: Verdict, tol
     assert (quote.verdict, told in quote.satz) == (verdict, True), quote.satz
 
 
+SAID_BY_TWO = "Das lehnen wir in diesem Haus ganz entschieden ab."
+SITTING = f"""Plenarprotokoll 31/14
+
+Präsidentin Ida Beispiel:
+
+Guten Morgen.
+
+Eva Müller-Lind (SPD):
+
+{SAID_BY_TWO}
+
+Eva Tal (SPD):
+
+{BRIDGES}
+
+(Zuruf: Davon glaube ich Ihnen kein einziges Wort!)
+
+Jan Müller (FDP):
+
+{SAID_BY_TWO}"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (f"Eva Müller-Lind sagte: „{SAID_BY_TWO}“", V.GEDRUCKT),
+        (f"Jan Müller (FDP) sagte: „{SAID_BY_TWO}“", V.GEDRUCKT),
+        (f"Eva Tal sagte: „{BRIDGES}“", V.GEDRUCKT),
+        (f"Eva Talmann sagte: „{BRIDGES}“", V.UNKLAR),
+        ("Jan Müller rief: „Davon glaube ich Ihnen kein einziges Wort!“", V.UNKLAR),
+        ("Hans Fremd rief: „Davon glaube ich Ihnen kein einziges Wort!“", V.UNKLAR),
+        ("Die FDP rief: „Davon glaube ich Ihnen kein einziges Wort!“", V.UNKLAR),
+    ],
+)
+def test_a_person_is_meant_by_the_whole_surname(demo: Context, text: str, verdict: Verdict) -> None:
+    (quote,) = against(demo, text, ("sitzung.txt", SITTING.encode())).quotes
+    assert quote.verdict == verdict, quote.satz
+
+
 def test_no_programme_is_looked_in_and_no_address_is_made_up(demo: Context, tmp_path: Path) -> None:
     stored = demo.store.chunks_of("DEMO", "bruecke-demo-2024")[9].text.split(". ")[0]
     found = against(demo, f"„{stored}.“ „{HOUSES}“")
@@ -88,6 +128,13 @@ def test_files_without_pages_have_none_and_folders_are_looked_through(demo: Cont
     (tmp_path / "leer").mkdir()
     with pytest.raises(EingabeError):
         check_text("„Irgendein Zitat, das lang genug ist.“", demo, against=[tmp_path / "leer"])
+
+
+def test_what_is_no_file_is_not_waited_for(demo: Context, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "rohr.txt")
+    found = check_text(f"„{HOUSES}“", demo, against=[tmp_path / "rohr.txt", Path(os.devnull), TREATY_PDF])
+    assert [one.verdict for one in found.quotes] == [V.GEDRUCKT]
+    assert found.sources and [name for name, _ in found.sources.unread] == ["rohr.txt", "null"]
 
 
 def test_the_command_draws_the_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -428,7 +428,9 @@ class _Binder:
         for id in self.library.order(claim):
             quelle = self.library.quellen[id]
             if quelle.may_hold(ways) and (funds := find(text, quelle)):
-                funds.sort(key=lambda fund: not is_on_pages(fund, claim))
+                funds.sort(
+                    key=lambda fund: (not is_on_pages(fund, claim), bool(self.library.wrong(fund, claim)))
+                )
                 found.append(Bindung.at(text, funds))
                 if len(found) > OTHERS:
                     break

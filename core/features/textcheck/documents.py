@@ -45,6 +45,8 @@ SECONDS = 240.0
 SUFFIXES = frozenset(".pdf .docx .html .htm .txt .md .eml .json".split())
 LONGEST_PASSAGE = 2_000
 WORDS = re.compile(r"[^\W\d_]{4,}")
+NAMES = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
+"""„Müller-Lüdenscheidt“ is one, and not Müller."""
 
 Given = Path | tuple[str, bytes]
 """A file or a folder of such, or a file's name and what is in it."""
@@ -94,7 +96,8 @@ def _files(given: Sequence[Given], folder: Path) -> dict[str, Path]:
         if isinstance(one, tuple):
             own = {_free(files, one[0] or "Dokument"): one[1]}
             for name, data in own.items():
-                place = folder / f"{len(files)}{Path(name).suffix[:10]}"
+                suffix = Path(name).suffix.lower()
+                place = folder / f"{len(files)}{suffix if suffix in SUFFIXES else ''}"
                 place.write_bytes(data)
                 files[name] = place
         elif one.is_dir():
@@ -125,6 +128,8 @@ def _free(taken: Mapping[str, Path], name: str) -> str:
 
 def _read(path: Path, compare_print: bool) -> Textstrom | str:
     """Its text; or why there is none."""
+    if path.exists() and not path.is_file():
+        return "Das ist keine Datei. Legen Sie das Dokument als Datei ab."  # a pipe is read but once
     try:
         with path.open("rb") as file:
             head = file.read(1024)
@@ -253,12 +258,11 @@ class DocumentLibrary:
     def _said_instead(self, speaker: Speaker, turns: Turns, claim: Claim) -> str:
         """Whom the text names who does not speak here; empty where it may be so."""
         person = claim.person or claim.fremd
-        words = {letters(word) for word in WORDS.findall(person)}
-        is_named = bool(speaker.surname) and letters(speaker.surname) in words
         if claim.named_parteien and speaker.partei and not _meet((speaker.partei,), claim.named_parteien):
             return " · ".join(filter(None, (person, self._names(claim.named_parteien))))
-        others = {letters(one.surname) for _, one in turns if one and one.surname}
-        return person if words & others and not is_named else ""
+        if not speaker.surname or _is_named(speaker, person):
+            return ""  # nobody knows who called
+        return person if any(_is_named(one, person) for _, one in turns if one) else ""
 
     def unclear(self, funds: Sequence[Fund], claim: Claim) -> str:
         first = funds[0]
@@ -273,13 +277,14 @@ class DocumentLibrary:
         speaker = turns.speaker_of(first.spans)
         if speaker is None:
             return f"Im Text sagt das: {said}; wer es im Protokoll sagt, ist nicht sicher zu erkennen."
-        if speaker.is_interjection or self._said_instead(speaker, turns, claim):
+        if self._said_instead(speaker, turns, claim):
             return ""
-        is_named = bool(speaker.surname) and letters(speaker.surname) in letters(person)
+        is_named = _is_named(speaker, person)
+        verb = "ist es" if speaker.is_interjection else "spricht"
         if person and not is_named:
-            return f"Im Text sagt das: {person}; im Protokoll spricht {self._in_words(speaker)}."
+            return f"Im Text sagt das: {person}; im Protokoll {verb} {self._in_words(speaker)}."
         if claim.named_parteien and not speaker.partei and not is_named:
-            return f"Im Text: {said}; im Protokoll spricht {self._in_words(speaker)}, ohne Partei."
+            return f"Im Text: {said}; im Protokoll {verb} {self._in_words(speaker)}, ohne Partei."
         return ""
 
     def beside(self, fund: Fund, claim: Claim) -> str:
@@ -347,6 +352,11 @@ def record_of(fund: Fund) -> Quelldokument:
     document = fund.quelle.programm
     assert isinstance(document, Quelldokument)
     return document
+
+
+def _is_named(speaker: Speaker, person: str) -> bool:
+    """Whether these words have the speaker's surname, as a whole."""
+    return bool(speaker.surname) and letters(speaker.surname) in set(map(letters, NAMES.findall(person)))
 
 
 def _meet(one: Iterable[str], two: Iterable[str]) -> bool:

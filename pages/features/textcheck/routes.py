@@ -33,9 +33,10 @@ CHECKS = Rush(at_once=2, waiting=8)
 OFF = "Texte werden hier nicht geprüft; die Einstellung TEXTPRUEFUNG=1 schaltet das ein."
 LARGE = "Das ist größer als {}. Kürzen Sie es auf das, was geprüft werden soll."
 NO_FORM = (
-    "Das Formular lässt sich nicht lesen. Es braucht „text“ oder „datei“ und „dokument“, als "
-    "multipart/form-data."
+    "Das Formular lässt sich nicht lesen. Es braucht „text“ oder „datei“ und „dokument“ als Dateien, "
+    "als multipart/form-data, und kein anderes Feld."
 )
+FIELDS = frozenset({"text", "datei", "dokument"})
 
 
 async def pruefen(request: Request) -> Response:
@@ -62,6 +63,8 @@ async def pruefen(request: Request) -> Response:
         sent = await _form(request, bytes(data)) if is_form else Sent(bytes(data))
     except (MultiPartException, ValueError):
         return refusal(NO_FORM, 400)
+    if len(sent.data) > MOST:
+        return refusal(LARGE.format(formats.size(MOST)), 413)
     left = threading.Event()
     response = refusal("", 400)  # nobody is there to read it
     async with anyio.create_task_group() as both:
@@ -90,7 +93,8 @@ class Sent:
 
 
 async def _form(request: Request, data: bytes) -> Sent:
-    """ValueError where it has no text, or more than one."""
+    """ValueError where it has no text, or more than one, or documents that are no files: in programmes
+    nobody asked to look then."""
 
     async def whole() -> AsyncGenerator[bytes]:
         yield data
@@ -101,11 +105,13 @@ async def _form(request: Request, data: bytes) -> Sent:
         stack.push_async_callback(form.close)
         texts = [*form.getlist("text"), *form.getlist("datei")]
         (text,) = texts
-        documents = [
-            (one.filename or "Dokument", await one.read())
-            for one in form.getlist("dokument")
-            if isinstance(one, UploadFile)
-        ]
+        if unknown := set(form) - FIELDS:
+            raise ValueError(f"fields {sorted(unknown)}")
+        documents = list[tuple[str, bytes]]()
+        for one in form.getlist("dokument"):
+            if not isinstance(one, UploadFile):
+                raise ValueError("a document without a file name")
+            documents.append((one.filename or "Dokument", await one.read()))
         if isinstance(text, UploadFile):
             return Sent(await text.read(), text.filename or "", tuple(documents))
         return Sent(text.encode(), "", tuple(documents))

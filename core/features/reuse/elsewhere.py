@@ -110,7 +110,8 @@ class Reuse:
         if not self.passages and not self.common:
             return "Keine Stelle steht in einem anderen Dokument."
         told = formats.counted(len(self.passages), "Stelle steht", "Stellen stehen")
-        part = f" Sie machen {formats.percent(self.share, 1)} des Textes aus." if self.passages else ""
+        makes = "Sie macht" if len(self.passages) == 1 else "Sie machen"
+        part = f" {makes} {formats.percent(self.share, 1)} des Textes aus." if self.passages else ""
         many = formats.counted(len(self.common), "Wendung", "Wendungen")
         common = f" Dazu {many}, die in {COMMON} und mehr Dokumenten stehen." if self.common else ""
         return f"{told} auch anderswo.{part}{common}"

@@ -178,8 +178,8 @@ def compare(
     missing = tuple(partei for partei in asked if not programme[partei])
     if len(missing) == len(asked):
         raise EingabeError(
-            f"Von {', '.join(missing)} ist kein Programm eingelesen, das am {formats.day(day)} galt. "
-            "Was da ist, zeigt: python -m core status"
+            f"Von {', '.join(missing)} ist kein Programm eingelesen, das am {formats.day(day)} im Land "
+            f"{land} oder überall galt. Was da ist, zeigt: python -m core status"
         )
     treaty = Treaty.of(quelle)
     if not treaty.sentences:

@@ -38,6 +38,7 @@ from core.runs.lauf import (
     Teil,
     Urteil,
     Zitat,
+    Zitierweise,
     abdeckung_of,
     antrag_from_dict,
     fitting,
@@ -280,7 +281,11 @@ def _row(row: RowMapping, counts: Row) -> LaufRow:
 
 
 def _words(row: RowMapping) -> Row:
-    return {"status": Status(row["status"]), "ende": Ende(row["ende"]) if row["ende"] else None}
+    return {
+        "status": Status(row["status"]),
+        "ende": Ende(row["ende"]) if row["ende"] else None,
+        "zitierweise": Zitierweise(row["zitierweise"]),
+    }
 
 
 def _row_alone(connection: Connection, lauf_id: str) -> LaufRow:

@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from core.features.papers.bundle import bundle
-from core.features.papers.verify import HOLDS, HOLDS_NOT
+from core.features.papers.findings import HOLDS, HOLDS_NOT
 from core.programme.context import Context
 from pages.features.papers.akte_check import BUSY, ONE_AT_ONCE
 from tests.pages.conftest import FRAME, seen

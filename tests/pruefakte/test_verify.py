@@ -22,12 +22,11 @@ from core.features.papers.contents import (
     LONGEST_QUOTE,
     MOST_PAGES,
     MOST_TEXT,
-    AkteProof,
     EnclosedProgramm,
-    Weight,
     as_files,
     read_contents,
 )
+from core.features.papers.findings import AkteProof, Weight
 from core.features.papers.verify import prove, verify
 from core.llm.catalogue import OFFLINE
 from core.processes.pdf_processes import DEADLINES, Aim
@@ -143,7 +142,7 @@ def test_what_is_no_pruefakte_is_told_and_nothing_raised() -> None:
 @pytest.fixture
 def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is told by the files alone needs no look at drawn pages, which takes a second."""
-    monkeypatch.setattr("core.features.papers.verify.engine", lambda: None)
+    monkeypatch.setattr("core.features.papers.check_pages.engine", lambda: None)
 
 
 @pytest.mark.usefixtures("unseen")

@@ -8,8 +8,9 @@ import pytest
 from core.base.errors import AkteBroken
 from core.base.version import VERSION
 from core.features.papers.bag import faults, read_bag
-from core.features.papers.contents import FORMAT, LAUF, OVERVIEW, Weight, read_contents
-from core.features.papers.verify import HOLDS, HOLDS_BUT_OVERVIEW, result_of, verify
+from core.features.papers.contents import FORMAT, LAUF, OVERVIEW, read_contents
+from core.features.papers.findings import HOLDS, HOLDS_BUT_OVERVIEW, Weight
+from core.features.papers.verify import verify
 from tests.runs.kept_stores import AKTE, kept_stores, unpacked
 
 WROTE = {"antragsspiegel": "9.1", "lesart": "12"}
@@ -26,7 +27,7 @@ def test_what_a_released_version_wrote_is_read(kept: Path, tmp_path: Path) -> No
     proof = verify(data)
     is_ours = kept.stem == VERSION
     assert (proof.ok, proof.holds_but_overview) == (is_ours, not is_ours)
-    assert result_of(proof) == (HOLDS if is_ours else HOLDS_BUT_OVERVIEW)
+    assert proof.in_words == (HOLDS if is_ours else HOLDS_BUT_OVERVIEW)
     assert ("außer der Seite LIES-MICH.html" in proof.seite) is not is_ours
     told = proof.befunde
     assert not [str(one) for one in told if one.weight is not Weight.REMARK and one.wo != OVERVIEW]

@@ -10,7 +10,7 @@ from core.cli import output
 from core.cli.output import emit, fail, read_bounded
 from core.features.papers.bag import MOST_BYTES
 from core.features.papers.bundle import bundle
-from core.features.papers.verify import result_of, verify
+from core.features.papers.verify import verify
 from core.programme.context import default_context
 from core.wortlaut.errors import DashboardError
 
@@ -85,7 +85,7 @@ def run_verify(arguments: argparse.Namespace) -> int:
             output.say(written)
         sys.stdout.flush()
         if proof.ok:
-            output.say(result_of(proof))
+            output.say(proof.in_words)
 
     emit(arguments.json, told, show)
-    return 0 if proof.ok else fail(result_of(proof), 1)
+    return 0 if proof.ok else fail(proof.in_words, 1)

@@ -1,11 +1,9 @@
 """A Prüfakte as values and as files, each made of the other: written from these forms, read through them."""
 
 import json
-import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Annotated, ClassVar, Literal, TypeVar
 
 import numpy as np
@@ -21,7 +19,6 @@ from core.features.papers.bag import Files
 from core.runs.lauf import LaufHead, Offer, Score
 from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.errors import DashboardError
 from core.wortlaut.reading.textstrom import AbschnittPart, Seite, Textstrom
 from core.wortlaut.records import Programm, Span
 
@@ -369,71 +366,3 @@ def _bytes(files: Files, path: str) -> bytes:
     if path not in files:
         raise AkteBroken(f"„{path}“ fehlt.")
     return files[path]
-
-
-# --- what a proof of a Prüfakte found: each in a German sentence, and what it means for the whole ----------
-
-
-LOG = logging.getLogger(__name__)
-
-
-class Weight(StrEnum):
-    """A fault is proved wrong; what is open could not be proved; a remark changes nothing."""
-
-    FAULT = "Fehler"
-    OPEN = "Nicht nachgewiesen"
-    REMARK = "Hinweis"
-
-
-@dataclass(frozen=True, slots=True)
-class AkteFinding:
-    weight: Weight
-    wo: str
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.weight}: {self.wo}: {self.text}" if self.wo else f"{self.weight}: {self.text}"
-
-
-@dataclass(frozen=True, slots=True)
-class AkteProof:
-    """`zahlen`: how much of what was looked at. `lauf`: what the file says it is of, None where nothing.
-    `seite`: a page of what was proved, for people; none of what could not be read."""
-
-    fingerprint: str
-    lauf: HeadForm | None
-    zahlen: dict[str, int]
-    befunde: tuple[AkteFinding, ...]
-    seite: str = ""
-
-    @property
-    def ok(self) -> bool:
-        return all(befund.weight is Weight.REMARK for befund in self.befunde)
-
-    @property
-    def holds_but_overview(self) -> bool:
-        """Is all proved but the page for people, which another version says to have written?"""
-        left = [befund for befund in self.befunde if befund.weight is not Weight.REMARK]
-        return bool(left) and all(one.weight is Weight.OPEN and one.wo in FOR_PEOPLE for one in left)
-
-
-Found = Iterable[AkteFinding]
-
-
-def fault(wo: str, text: str) -> AkteFinding:
-    return AkteFinding(Weight.FAULT, wo, text)
-
-
-def looked_at(wo: str, check: Callable[[], Found]) -> Iterator[AkteFinding]:
-    """What a check finds. What it stumbles over is a fault of the file: nothing of ours looks so."""
-    try:
-        yield from check()
-    except DashboardError as error:
-        yield fault(wo, str(error))
-    except MemoryError:  # of the file as a whole
-        raise
-    except Exception as error:  # whatever was put into it: that is told, and all else is looked at
-        LOG.exception("%s ließ sich nicht prüfen.", wo)
-        yield fault(
-            wo, f"Das ließ sich nicht prüfen, so ist keine Prüfakte gemacht ({type(error).__name__})."
-        )

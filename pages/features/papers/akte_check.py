@@ -5,7 +5,7 @@ from threading import Lock
 import streamlit as st
 
 from core.base import formats
-from core.features.papers.contents import Weight
+from core.features.papers.findings import Weight
 from pages.ui.text import failure_shown, plain
 
 PURPOSE = (
@@ -41,7 +41,7 @@ def akte_check() -> None:
             st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
         elif sent and file is not None:
             with failure_shown():
-                from core.features.papers.verify import result_of, verify  # not at the door: PDFs, processes
+                from core.features.papers.verify import verify  # not at the door: PDFs, processes
 
                 if not ONE_AT_ONCE.acquire(blocking=False):
                     st.info(BUSY, icon=":material/hourglass_top:")
@@ -52,11 +52,11 @@ def akte_check() -> None:
                 finally:
                     ONE_AT_ONCE.release()
                 if proof.ok:
-                    st.success(result_of(proof), icon=":material/verified:")
+                    st.success(proof.in_words, icon=":material/verified:")
                 elif proof.holds_but_overview:
-                    st.warning(result_of(proof), icon=":material/rule:")
+                    st.warning(proof.in_words, icon=":material/rule:")
                 else:
-                    st.error(result_of(proof), icon=":material/gpp_bad:")
+                    st.error(proof.in_words, icon=":material/gpp_bad:")
                 if proof.lauf:
                     st.markdown(f"**Lauf {plain(proof.lauf.id)}**: {plain(proof.lauf.titel)}")
                 if proof.zahlen:

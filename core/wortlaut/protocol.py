@@ -74,10 +74,13 @@ OPENER = re.compile(
 
 NAME_LIKE = re.compile(rf"(?:[dDlL]['’])?{CAPITAL}[\w’'/.*-]*\)?")
 PARTICLES = frozenset(
-    "von vom van de der den des zu zur und für im beim in am d. h. c. med. rer. phil.".split()
+    "von vom van de der den des zu zur und für im beim in am d. h. c. med. rer. phil. – -".split()
 )
 DASHED = re.compile(r"[^:\n–—\u2212]{4,160}?\.(?=\s[–—\u2212-](?:\s|$))")
 """„Max Muster, im Namen der Fraktion. – Herr Präsident …“"""
+
+LONGEST_NAME = 160
+"""Characters of a paragraph that may be a name and nothing else."""
 
 FRAKTIONSLOS = re.compile(r"(?:fraktionslos|parteilos|o\. ?F\.)", re.IGNORECASE)
 HEAD = re.compile(r"[^:\n]{4,220}?:(?=\s|$)")
@@ -167,6 +170,13 @@ def read_turns(strom: Textstrom, party_of: PartyOf) -> Turns:
     for teil in strom.absaetze:
         if begun and teil.end <= begun.start():
             continue
+        named = (
+            read_speaker(text[teil.start : teil.end], party_of)
+            if teil.end - teil.start < LONGEST_NAME
+            else None
+        )
+        if named and teil.art is not ParagraphKind.INHALT and named != marks[-1][1]:
+            marks.append((teil.start, None))  # a head without its colon; the speaker's own is a running title
         for start, end, speaker in _heads(text, teil.start, teil.end, party_of, teil.art):
             heads += speaker is not None
             marks += [(start, None), (end, speaker)]
@@ -246,6 +256,8 @@ def may_be_head(words: str, begins_paragraph: bool) -> bool:
     if STATION.match(core):
         return count >= 2
     is_bracketed = bool(rest) and words.endswith((")", "]"))
+    if is_bracketed and begins_paragraph and NAME_LIKE.match(rest[0]) and not any(map(str.isdigit, words)):
+        return True
     return (is_bracketed and (count >= 2 or "," in words)) or (begins_paragraph and 2 <= count <= 6)
 
 

@@ -92,6 +92,8 @@ UNREAD = [
     "Erik Holm (SPD, zur Geschäftsordnung):",
     "Erik Holm, im Namen der PPE-Fraktion. –",
     "Die Präsidentin. –",
+    "Holm (SPD):",
+    "Abg. Erik Holm – SPD:",
 ]
 BEFORE = ["Plenarprotokoll 18/3", "Präsidentin Ida Tal:", "Guten Morgen.", "Jan Probe (CDU):", "Danke."]
 
@@ -108,6 +110,16 @@ def test_behind_a_head_that_is_not_read_nobody_speaks(head: str) -> None:
             start = strom.text.index(text)
             speaker = turns.speaker_of([(start, start + len(text))])
             assert (speaker and speaker.surname) == who
+
+
+def test_a_name_alone_is_a_head_or_the_speaker_s_own_running_title() -> None:
+    own, other = "Erika Muster (SPD)", "Erik Holm (SPD)"
+    strom = strom_of([*BEFORE, f"{own}:", "Ja, gern.", own, "Noch etwas.", other, "Gar nichts."])
+    turns = read_turns(strom, PARTIES.get)
+    for text, who in (("Ja, gern.", "Muster"), ("Noch etwas.", "Muster"), ("Gar nichts.", None)):
+        start = strom.text.index(text)
+        speaker = turns.speaker_of([(start, start + len(text))])
+        assert (speaker and speaker.surname) == who
 
 
 @pytest.mark.parametrize(

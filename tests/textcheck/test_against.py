@@ -70,7 +70,11 @@ Eva Tal (SPD):
 
 Jan Müller (FDP):
 
-{SAID_BY_TWO}"""
+{SAID_BY_TWO}
+
+Kim Wald (fraktionslos):
+
+{MONEY}"""
 
 
 @pytest.mark.parametrize(
@@ -80,6 +84,8 @@ Jan Müller (FDP):
         (f"Jan Müller (FDP) sagte: „{SAID_BY_TWO}“", V.GEDRUCKT),
         (f"Eva Tal sagte: „{BRIDGES}“", V.GEDRUCKT),
         (f"Eva Talmann sagte: „{BRIDGES}“", V.UNKLAR),
+        (f"Kim Wald sagte: „{MONEY}“", V.GEDRUCKT),
+        (f"Kim Wald (SPD) sagte: „{MONEY}“", V.UNKLAR),
         ("Jan Müller rief: „Davon glaube ich Ihnen kein einziges Wort!“", V.UNKLAR),
         ("Hans Fremd rief: „Davon glaube ich Ihnen kein einziges Wort!“", V.UNKLAR),
         ("Die FDP rief: „Davon glaube ich Ihnen kein einziges Wort!“", V.UNKLAR),

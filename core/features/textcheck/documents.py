@@ -283,7 +283,8 @@ class DocumentLibrary:
         verb = "ist es" if speaker.is_interjection else "spricht"
         if person and not is_named:
             return f"Im Text sagt das: {person}; im Protokoll {verb} {self._in_words(speaker)}."
-        if claim.named_parteien and not speaker.partei and not is_named:
+        # An office goes with any party; a member without one has none.
+        if claim.named_parteien and not speaker.partei and not (is_named and speaker.amt):
             return f"Im Text: {said}; im Protokoll {verb} {self._in_words(speaker)}, ohne Partei."
         return ""
 

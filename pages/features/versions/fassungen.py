@@ -162,7 +162,7 @@ def sentence_list(rows: Sequence[Row]) -> Row:
         shown = text if len(text) <= OPENING else f"{text[:OPENING].rsplit(' ', 1)[0]} …"
         with st.container(border=one is rows[place], key=f"fassungen-satz-{one.number}", gap=None):
             address.button(
-                plain(shown), {"satz": one.number}, wide=True, key=f"fassungen-zeigen-{one.number}"
+                plain(shown), {"satz": one.number}, wide=True, key=f"wahl-fassung-{one.number}"
             )
             pages = " → ".join(filter(None, (pages_told(one.old), pages_told(one.new))))
             st.caption(f":{COLOURS[one.kind]}[{one.told}]{f' · {plain(pages)}' if pages else ''}")

@@ -161,9 +161,7 @@ def sentence_list(rows: Sequence[Row]) -> Row:
         text = text_of(one.new or one.old)
         shown = text if len(text) <= OPENING else f"{text[:OPENING].rsplit(' ', 1)[0]} …"
         with st.container(border=one is rows[place], key=f"fassungen-satz-{one.number}", gap=None):
-            address.button(
-                plain(shown), {"satz": one.number}, wide=True, key=f"fassungen-zeigen-{one.number}"
-            )
+            address.button(plain(shown), {"satz": one.number}, wide=True, key=f"wahl-fassung-{one.number}")
             pages = " → ".join(filter(None, (pages_told(one.old), pages_told(one.new))))
             st.caption(f":{COLOURS[one.kind]}[{one.told}]{f' · {plain(pages)}' if pages else ''}")
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -194,6 +192,8 @@ def beside(context: Context, sides: dict[str, Side], one: Row) -> None:
                 st.info("In dieser Fassung steht der Satz nicht.", icon=":material/search_off:")
             elif fund.seiten:
                 _page(context, name, sides[name], fund)
+            else:
+                st.markdown(plain(text_of(fund)))
 
 
 def _page(context: Context, name: str, side: Side, fund: Fund) -> None:

@@ -320,8 +320,10 @@ def _checked(
     told = first.checked(quote, claim, is_reordered)
     if told.gebunden or is_reordered:
         return told
-    further = (one.checked(quote, claim, is_reordered) for one in others)
-    return next((one for one in further if one.gebunden), told)
+    further = [one.checked(quote, claim, is_reordered) for one in others]
+    # A kept document that prints it with other words says more than programmes that do not have it.
+    says_more = (one for one in further if told.verdict is Verdict.NIRGENDS and one.near)
+    return next((one for one in further if one.gebunden), next(says_more, told))
 
 
 def _replaced(context: Context, found: Sequence[CheckedQuote]) -> tuple[str, ...]:

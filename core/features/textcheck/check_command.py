@@ -121,6 +121,8 @@ def _is_false_of_programme(one: CheckedQuote) -> bool:
     names_programme = bool(claim.programme or claim.typ or claim.seiten)
     is_spoken = bool(claim.person or claim.fremd) and not names_programme
     is_ascribed = names_programme or bool(claim.named_parteien)
+    if one.near and one.near.ort.programm.startswith("quelle-"):
+        return False  # a kept document is no programme
     return one.is_false and not is_spoken and (is_ascribed or one.verdict is not Verdict.NIRGENDS)
 
 

@@ -94,12 +94,6 @@ def entry(context: Context) -> None:
             )
             sent = st.form_submit_button("Zitate prüfen", type="primary", key="pruefen-los")
     with right:
-        file = st.file_uploader(
-            "oder eine Datei",
-            type=["txt", "md", "docx", "pdf", "html", "htm", "eml", "json"],
-            key="pruefen-datei",
-            max_upload_size=MAX_MB,
-        )
         documents = st.file_uploader(
             "Nur in diesen Dokumenten suchen (statt in Programmen)",
             type=["pdf", "docx", "html", "htm", "txt", "md"],
@@ -108,6 +102,12 @@ def entry(context: Context) -> None:
             max_upload_size=MAX_MB,
         )
         st.caption("Protokoll, Vertrag, Drucksache, Gesetz, Studie. Die Dateien werden nicht aufbewahrt.")
+        file = st.file_uploader(
+            "oder der Text als Datei",
+            type=["txt", "md", "docx", "pdf", "html", "htm", "eml", "json"],
+            key="pruefen-datei",
+            max_upload_size=MAX_MB,
+        )
         given = [(one.name, one.getvalue()) for one in documents]
         # A file alone is checked at once; with documents beside it the button says when all are there.
         if file is not None and (sent or not given):

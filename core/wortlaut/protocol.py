@@ -101,8 +101,8 @@ CALL = re.compile(
 CALLED_FROM = re.compile(
     r"^(?:Zurufe?|Zwischenrufe?|Gegenrufe?)?\s*(?:von|aus|bei|des|der|vom)?\s*(?:der|den|dem)?\s*"
 )
-DASH = re.compile(r"\s+[–—-]\s+")
-BEGINNING = re.compile(r"\(?\s*(?:Beginn|Sitzungsbeginn|Beginn der Sitzung)\b\s*:?")
+DASH = re.compile(r"(?<=\s)[–—-](?=\s)")
+BEGINNING = re.compile(r"\b(?:Beginn|Sitzungsbeginn)\b")
 END = re.compile(
     r"\(?\s*(?:Schluss|Ende)\s*(?:der\s+(?:\d+\.\s+)?Sitzung)?\s*:?\s*(?:um\s+)?\d{1,2}[.:]\d\d\s*Uhr|\(Schluss\b"
 )

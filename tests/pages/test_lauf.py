@@ -349,7 +349,7 @@ def test_an_urteil_is_not_chosen_beforehand_and_shows_what_was_saved(
     assert app.text_input(key=f"{key}-name").value == "Eva"
 
 
-ONCE = {"load": 1, "list_traegt": 1, "anchored_eintraege": 1, "references": 1, "nahe_stellen": 1}
+ONCE = {"load": 1, "list_traegt": 1, "anchored_eintraege": 1, "references": 1, "near_sentences": 1}
 
 
 @pytest.fixture
@@ -369,7 +369,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     count(Runstore, "load")
     count(Runstore, "list_traegt")
     count(lauf_view, "anchored_eintraege")
-    count(lauf_view, "nahe_stellen")  # for its matrix
+    count(lauf_view, "near_sentences")  # for its matrix
     count(lauf_view, "references")
     return counted
 

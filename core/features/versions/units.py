@@ -11,7 +11,7 @@ LEFT_OUT = (ParagraphKind.INHALT, ParagraphKind.TITEL)
 """Tables of contents change with every page number, and a cover says nothing that the text does not."""
 
 MARKS = re.compile(
-    r"\d+(?:[.,:]\d+)+"  # „1,5“ and „15“ have the same letters
+    r"(?<!\d)\d++(?:[.,:]\d++)+"  # „1,5“ and „15“ have the same letters
     r"|[%‰€$£¥§°<>≤≥=±+×²³¹⁰⁴-⁹¼-¾]"  # so have „10 %“ and „10 €“, „10²“ and „102“
     r"|(?<![\w%])(?<![\d%]\s)[-\u2212–](?=\d)"  # and „-5“ and „5“
 )

@@ -7,6 +7,7 @@ given to what may be quoted alone: a sentence, or a short one together with its 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.reading.textstrom import Textstrom
@@ -66,6 +67,10 @@ class NumberedPassage:
                     waiting = first
             if waiting is not None and len(kept) > begin and len(kept) - 1 not in gaps:
                 kept[-1] = kept[-1][0], paragraph[-1][1]
+        # What was not read with certainty may be the space between two paragraphs alone.
+        for place, (one, two) in enumerate(pairwise(kept)):
+            if any(a < two[0] and one[1] < b for a, b in unsure):
+                gaps.add(place)
         return cls(
             chunk.text,
             tuple((start - low, end - low) for start, end in kept),

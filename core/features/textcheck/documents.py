@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
-import numpy as np
-
 from core.antrag.antrag import is_pdf
 from core.base import formats
 from core.base.errors import EingabeError
@@ -22,6 +20,7 @@ from core.features.textcheck.library import NEAR, rank_of, wrong_page
 from core.features.textcheck.text_blocks import read_file
 from core.processes.pdf_processes import read_apart
 from core.programme.registry import Registry
+from core.proof.antrag_citations import JudgedText
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import Gebunden, Place
 from core.wortlaut.binding.fund import Fund
@@ -32,7 +31,7 @@ from core.wortlaut.german.folding import letters
 from core.wortlaut.protocol import Speaker, Turns, read_turns
 from core.wortlaut.reading.print_check import check_print, signs, unquotable
 from core.wortlaut.reading.read_strom import read_strom
-from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
+from core.wortlaut.reading.textstrom import Textstrom
 from core.wortlaut.records import Art, Chunk, Quelldokument
 
 MOST_FILES = 50
@@ -136,7 +135,7 @@ def _read(path: Path, compare_print: bool) -> Textstrom | str:
         if is_pdf(head):
             return read_apart(path, partial(_read_pdf, compare_print=compare_print), seconds=SECONDS)
         blocks = read_file(path.read_bytes(), path.name).blocks
-        return _without_pages([block.text for block in blocks])
+        return JudgedText("\n\n".join(block.text for block in blocks)).quelle.strom
     except OSError as error:
         return f"Die Datei lässt sich nicht lesen ({error.strerror})."
     except DashboardError as error:
@@ -148,16 +147,6 @@ def _read_pdf(path: Path, folder: Path, compare_print: bool) -> Textstrom:
     if compare_print:
         strom = unquotable(strom, check_print(path, strom, "", signs(path, strom)), is_reread=False)
     return strom
-
-
-def _without_pages(paragraphs: Iterable[str]) -> Textstrom:
-    """The text of a file that is not laid out: every range of it is known, no word has a box."""
-    text, parts = "", list[AbschnittPart]()
-    for paragraph in paragraphs:
-        parts.append(AbschnittPart(len(text), len(text) + len(paragraph), ParagraphKind.TEXT, 0, ()))
-        text += f"{paragraph}\n\n"
-    none = np.array([], np.int32)
-    return Textstrom(text, tuple(parts), (), none, none, none, np.zeros((0, 4), np.float32))
 
 
 def label_of(quelle: Quelle, pages: Sequence[int], printed: Sequence[str]) -> str:

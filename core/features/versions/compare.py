@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import cache, cached_property, partial
 
@@ -12,7 +11,7 @@ from core.base.errors import EingabeError
 from core.features.versions.align import Alignment
 from core.features.versions.units import Unit, units_of, word_key
 from core.wortlaut.binding.fund import Fund
-from core.wortlaut.binding.near_misses import PieceKind, TextPiece
+from core.wortlaut.binding.near_misses import TextPiece, differences
 from core.wortlaut.binding.quelle import Quelle
 
 LIMIT = (
@@ -73,17 +72,7 @@ def text_of(fund: Fund | None) -> str:
 
 def changed_words(old: str, new: str) -> list[TextPiece]:
     """As the binder shows a near miss, but „1,5“ and „15“ are two words here."""
-    one, two = old.split(), new.split()
-    a, b = ([word_key(word) or word for word in words] for words in (one, two))
-    found: list[TextPiece] = []
-    for tag, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
-        here, there = " ".join(one[i:j]), " ".join(two[k:m])
-        if tag == "equal":
-            found.append(TextPiece(there, PieceKind.GLEICH))
-        else:
-            found += [TextPiece(here, PieceKind.ONLY_ZITAT)] if here else []
-            found += [TextPiece(there, PieceKind.ONLY_QUELLE)] if there else []
-    return found
+    return differences(old, new, key=word_key)
 
 
 @dataclass(frozen=True)

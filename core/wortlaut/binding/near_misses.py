@@ -414,10 +414,13 @@ class TextPiece:
     art: PieceKind
 
 
-def differences(emittiert: str, quelle: str, exact: bool = False) -> list[TextPiece]:
-    """Both texts in one, in order. Unless `exact`, case and punctuation make no difference, as in binding."""
+def differences(
+    emittiert: str, quelle: str, exact: bool = False, key: Callable[[str], str] = spelled_out
+) -> list[TextPiece]:
+    """Both texts in one, in order. Words with the same `key` are the same: unless `exact`, case and
+    punctuation make no difference, as in binding."""
     one, two = emittiert.split(), quelle.split()
-    a, b = ([word if exact else spelled_out(word) or word for word in words] for words in (one, two))
+    a, b = ([word if exact else key(word) or word for word in words] for words in (one, two))
     found: list[TextPiece] = []
     for tag, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         here, there = " ".join(one[i:j]), " ".join(two[k:m])

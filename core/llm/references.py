@@ -111,8 +111,9 @@ def _paragraphs(strom: Textstrom, low: int, high: int) -> Iterator[list[Span]]:
     while at < high:
         teil = strom.paragraph_at(at)
         yield [(start, end) for start, end in strom.sentences_of(teil) if low <= start and end <= high]
-        following = strom.paragraph_at(max(at, teil.end) + 1)
-        at = following.start if following.start > teil.start else high
+        at = max(at, teil.end) + 1
+        while at < high and strom.paragraph_at(at).start == teil.start:  # whatever parts two paragraphs
+            at += 1
 
 
 @dataclass(frozen=True, slots=True)

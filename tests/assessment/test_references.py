@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 from core.assessment.lauf_audit import audit_laeufe
@@ -12,6 +13,8 @@ from core.programme.context import Context
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus
+from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
+from core.wortlaut.records import Chunk
 from tests.assessment.conftest import PROMPTS, auftrag
 from tests.assessment.test_pipeline import asked
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
@@ -91,3 +94,14 @@ def test_every_sentence_of_a_prompt_can_be_pointed_at(context: Context) -> None:
     assert [zitat.eintrag.text for zitat in lauf.zitate if isinstance(zitat.eintrag, Gebunden)] == list(
         seen.values()
     )
+
+
+def test_no_range_reaches_over_a_space_that_was_not_read_with_certainty() -> None:
+    text = f"{TEXT[:32]}\n\n{TEXT[33:66]}"
+    parts = tuple(AbschnittPart(*span, ParagraphKind.TEXT, 0, ()) for span in ((0, 32), (34, len(text))))
+    none = np.array([], np.int32)
+    strom = Textstrom(text, parts, (), none, none, none, np.zeros((0, 4), np.float32), unsicher=((32, 34),))
+    passage = NumberedPassage.of(Chunk("x", "x", text, 0, len(text), (1,)), strom)
+    assert len(passage.sentences) == 2 and follow("Q1:2", [passage]).text == TEXT[33:66]
+    with pytest.raises(NoReference):
+        follow("Q1:1-2", [passage])

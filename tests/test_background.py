@@ -88,14 +88,19 @@ def test_heart_beats_on_after_an_error_until_it_is_closed() -> None:
 @pytest.mark.parametrize(
     "ends", [SystemExit, KeyboardInterrupt, MemoryError, ZeroDivisionError, GeneratorExit]
 )
-def test_whatever_ends_a_job_ends_its_state_too(ends: type[BaseException]) -> None:
+def test_whatever_ends_a_job_ends_its_state_too(
+    ends: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
     jobs, done = StateJobs[WorkState]("Einlesen"), []
 
     def burst() -> None:
         raise ends
 
+    seen: list[WorkState] = []
+    put = jobs.put
+    monkeypatch.setattr(jobs, "put", lambda key, **changes: (put(key, **changes), seen.append(jobs.states[key])))
     jobs.begin("a", WorkState(), burst)
-    until(lambda: not jobs.states["a"].laeuft)
-    until(lambda: bool(jobs.states["a"].fehler) and not jobs.under_way())
+    until(lambda: not jobs.states["a"].laeuft and not jobs.under_way())
+    assert seen and all(one.fehler for one in seen), "ended, and for a moment nobody knew why"
     jobs.begin("a", WorkState(), lambda: done.append("a"))
     until(lambda: bool(done) and not jobs.states["a"].laeuft)

@@ -179,11 +179,10 @@ class StateJobs(Jobs, Generic[State]):
         """Begin in the background; nothing where it is under way already."""
 
         def whole() -> None:
-            try:
-                work()
-            finally:  # whatever ends the work ends its state, else it could never be begun again
-                self.put(key, laeuft=False)
+            work()
+            self.put(key, laeuft=False)
 
+        # In one step: who saw it ended without its reason would take it for done.
         def failed(reason: str) -> None:
             self.put(key, laeuft=False, fehler=(reason,))
 

@@ -28,7 +28,7 @@ from core.features import hooks
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.programme.context import Context
 from core.runs.store import Runstore
-from core.search.geltung import NotInForce, Role, Selection, choose_programme
+from core.search.geltung import NotInForce, Role, Selection, choosable_documents, choose_programme
 from pages.ui import address, modell_choice, money, resources
 from pages.ui.antrag import offer_another, original, original_is_wanted, show_entry, show_form
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES
@@ -59,6 +59,7 @@ def take_lauf(store: Runstore) -> None:
             antrag=antrag_id,
             weitere=",".join(lauf.parameter.get("weitere", [])),
             trotzdem=",".join(lauf.trotzdem),
+            quellen=",".join(lauf.parameter.get("quellen", [])),
             modell=lauf.modell_gefragt,
             prompt=lauf.prompt_id,
             fassung=lauf.prompt_version,
@@ -234,6 +235,11 @@ TROTZDEM = (
     "überall so gekennzeichnet: im Prompt, an jedem Zitat, im Vermerk."
 )
 
+FURTHER_QUELLEN = (
+    "Dokumente der Seite „Quellen“, die eingelesen sind und zum Land des Antrags gehören. Jedes wird unter "
+    "eigenem Namen und mit eigenen Punkten beurteilt; in die Punkte der Parteien geht nichts davon ein."
+)
+
 FARBEN = {Role.ANTRAGSTELLER: "blue", Role.REGIERUNG: "violet", Role.CHOSEN: "gray"}
 
 
@@ -246,11 +252,13 @@ def choose_parteien(
         return None, {}, "Das Land fehlt. Wählen Sie es beim Antrag unter „Land“."
     here = parteien_in(context.registry, antrag.bundesland)
     weitere = _known("weitere", here, "In diesem Land nicht bekannt und weggelassen")
+    possible = choosable_documents(context, antrag.bundesland)
+    quellen = _known("quellen", possible, "Nicht dazugenommen, hier nicht wählbar")
     asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
     try:
-        auswahl = choose_programme(*asked)
+        auswahl = choose_programme(*asked, quellen=quellen)
         if trotzdem := _known("trotzdem", auswahl.choosable, "Nicht hinzugenommen, hier nicht wählbar"):
-            auswahl = choose_programme(*asked, trotzdem)
+            auswahl = choose_programme(*asked, trotzdem, quellen)
     except EingabeError as reason:
         st.warning(plain(str(reason)), icon=":material/warning:")
         return None, {}, str(reason)
@@ -285,8 +293,17 @@ def choose_parteien(
         format_func=lambda id: plain(context.registry.partei_name(id, land)),
         **address.follow("antrag", "weitere", [id for id in weitere if id not in anyway]),
     )
+    if possible:
+        st.multiselect(
+            "Weitere Quellen",
+            list(possible),
+            format_func=lambda id: possible[id].name,
+            placeholder="Koalitionsvertrag, Beschluss …",
+            help=FURTHER_QUELLEN,
+            **address.follow("antrag", "quellen", list(quellen)),
+        )
     _show_left_out(auswahl)
-    return auswahl, {"weitere": weitere, "trotzdem": trotzdem}, ""
+    return auswahl, {"weitere": weitere, "trotzdem": trotzdem, "quellen": quellen}, ""
 
 
 def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...]:

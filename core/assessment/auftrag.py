@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from core.antrag.antrag import Antrag
-from core.assessment.prompts import Prompt
+from core.assessment.prompts import VERWEIS, Prompt, dokument_prompt
 from core.base.errors import ModellUnbekannt
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, catalogue_of
 from core.programme.context import Context
+from core.runs.lauf import Zitierweise
 from core.search.passage_search import MIN_SIMILARITY
 from core.wortlaut.records import Fundstelle
 
@@ -24,12 +25,13 @@ HOTTEST = 2.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suche:
     """What is looked for. `weitere`: parties beside the movers and the government. `trotzdem`: Programme that
-    are used although they are not in force, by id.
+    are used although they are not in force, by id. `quellen`: kept documents beside the programmes, by id.
     """
 
     antrag: Antrag
     weitere: tuple[str, ...] = ()
     trotzdem: tuple[str, ...] = ()
+    quellen: tuple[str, ...] = ()
     top_k: int = TOP_K
     min_similarity: float = MIN_SIMILARITY
 
@@ -63,6 +65,10 @@ class Auftrag(Suche):
     budget: Budget | None = None
 
     @property
+    def zitierweise(self) -> Zitierweise:
+        return Zitierweise.VERWEIS if self.prompt.art == VERWEIS else Zitierweise.ABSCHRIFT
+
+    @property
     def suche(self) -> Suche:
         """The same search as that of every other model and prompt."""
         return Suche(**{one.name: getattr(self, one.name) for one in fields(Suche)})
@@ -78,6 +84,7 @@ class Auftrag(Suche):
             "ersatzmodell": self.ersatzmodell,
             "weitere": list(self.weitere),
             **({"trotzdem": sorted(set(self.trotzdem))} if self.trotzdem else {}),
+            **({"quellen": list(dict.fromkeys(self.quellen))} if self.quellen else {}),
             **({"heuristik": OFFLINE_VERSION} if OFFLINE in (self.modell, self.ersatzmodell) else {}),
         }
 
@@ -109,6 +116,8 @@ def schluessel(context: Context, auftrag: Auftrag, quotes: Mapping[str, Sequence
     }
     reasons = {f.programm_id: f.trotzdem for own in quotes.values() for f in own if f.trotzdem}
     content |= {"trotzdem": reasons} if reasons else {}
+    if auftrag.quellen:
+        content["dokumentprompt"] = dokument_prompt(context, auftrag.prompt).hash
     servers = own_servers(context, auftrag)
     content |= {"adressen": servers} if servers else {}
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:32]

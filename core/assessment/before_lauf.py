@@ -115,8 +115,8 @@ def effort_of(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
     rahmen = tokens_of(auftrag.prompt.fill(slots))
     passage = count_tokens(HEAD + "x" * context.settings.chunk_size)
     room = catalogue_of(context).find(auftrag.modell).kontext - auftrag.max_tokens
-    asked = [participants for participants in auswahl.parteien if participants.programme]
-    sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
+    asked = [len(one.programme) for one in auswahl.parteien if one.programme] + [1] * len(auswahl.quellen)
+    sizes = [min(room, rahmen + passage * auftrag.top_k * sources) for sources in asked]
     if auftrag.antragsprompt is not None:
         sizes.append(tokens_of(auftrag.antragsprompt.fill(antrag_slots(auftrag.antrag))))
     usd = Price(context, auftrag.modell).listed(sum(sizes), ANSWERED * len(sizes))
@@ -124,9 +124,10 @@ def effort_of(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
 
 
 def preview(context: Context, auftrag: Auftrag, partei: str) -> Preview:
-    """What the model would read about this party: searched now, asked nothing."""
+    """What the model would read about this party, or document: searched now, asked nothing."""
     auswahl, quotes, _ = retrieve(context, auftrag)
-    name = next((one.name for one in auswahl.parteien if one.partei == partei), None)
+    names = {one.partei: one.name for one in auswahl.parteien} | {one.id: one.name for one in auswahl.quellen}
+    name = names.get(partei)
     if name is None:
         raise EingabeError(f"Die Partei „{partei}“ gehört nicht zu diesem Antrag. Wählen Sie sie dazu.")
     unused = auswahl.unbenutzt.get(partei, {})

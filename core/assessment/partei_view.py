@@ -9,7 +9,7 @@ from core.programme.registry import Registry
 from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.search.geltung import Role
 from core.wortlaut.binding.eintrag import ZitatStatus
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 
 NO_QUELLEN, WITHOUT_WERTUNG = "keine Quellen", "keine Wertung"
 """Nothing of that kind was shown to the model; or it was, and the model gave no points."""
@@ -48,6 +48,11 @@ class ParteiView:
     vorgelegt: frozenset[Typ]
     zitate: tuple[Zitat, ...]
 
+    @property
+    def typen(self) -> tuple[Typ, ...]:
+        """What is judged each for itself: of a document that is no party's it is one."""
+        return (Typ.DOKUMENT,) if Typ.DOKUMENT in self.scores else PROGRAMM_TYPEN
+
     def wertung(self, typ: Typ) -> Parteiwertung:
         score = self.scores.get(typ)
         if score is not None and score.score is not None:
@@ -72,15 +77,17 @@ class ParteiView:
 def partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
     land, partei = lauf.antrag.bundesland, teil.partei
     shown = {offer.programm_id for offer in lauf.angebote if offer.partei == partei and offer.q is not None}
-    is_known = partei in registry.parteien
+    is_known, dokument = partei in registry.parteien, registry.quellen.get(partei)
     return ParteiView(
         partei=partei,
-        name=registry.partei_name(partei, land) if is_known else partei,
+        name=registry.partei_name(partei, land) if is_known else dokument.name if dokument else partei,
         farbe=registry.parteien[partei].farbe if is_known else "#808080",
-        rollen=_roles(registry, lauf, partei),
+        rollen=(Role.QUELLE,) if dokument else _roles(registry, lauf, partei),
         teil=teil,
         scores={Typ(score.typ): score for score in lauf.scores if score.partei == partei},
-        vorgelegt=frozenset(registry.programme[id].typ for id in shown if id in registry.programme),
+        vorgelegt=frozenset(
+            registry.dokumente[id].typ or Typ.DOKUMENT for id in shown if id in registry.dokumente
+        ),
         zitate=tuple(one for one in lauf.zitate if one.partei == partei),
     )
 

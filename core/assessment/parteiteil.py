@@ -12,12 +12,28 @@ from types import MappingProxyType
 
 from core.assessment.answer_quotes import room_beside, without_quotes
 from core.assessment.auftrag import Auftrag, own_servers
-from core.assessment.prompts import VERWEIS, Prompt, antrag_slots, fit_sources, partei_slots
+from core.assessment.prompts import (
+    Prompt,
+    antrag_slots,
+    dokument_prompt,
+    dokument_slots,
+    fit_sources,
+    partei_slots,
+)
 from core.base import clock
 from core.base.errors import IndexFehler, KontextZuLang, ModellFehler
 from core.base.models import Abdeckung
 from core.llm.anfrage import Anfrage, AntragMaterial, Antwort, Message, ParteiMaterial, Versuch
-from core.llm.antwort import AntragAntwort, ParteiAntwort, ParteiZitat, Verweis, VerweisAntwort
+from core.llm.antwort import (
+    AntragAntwort,
+    DokumentAntwort,
+    DokumentVerweisAntwort,
+    ParteiAntwort,
+    ParteiZitat,
+    Verweis,
+    VerweisAntwort,
+    Wertung,
+)
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
@@ -27,14 +43,14 @@ from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, claimed, frage_of
-from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
+from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat, Zitierweise
 from core.runs.store import runstore
 from core.search.geltung import Reasons
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.garbage import at_rest
-from core.wortlaut.records import Fundstelle, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Fundstelle, Typ
 
 ANTRAG = ""
 """The Teil on the Antrag itself."""
@@ -44,6 +60,14 @@ PLACES = "nahe_stellen"
 
 MARK = "\n[Q10:10] "
 """Stands before a sentence that a model may point at."""
+
+SCHEMATA: Mapping[tuple[Zitierweise, bool], type[Wertung]] = {
+    (Zitierweise.ABSCHRIFT, False): ParteiAntwort,
+    (Zitierweise.VERWEIS, False): VerweisAntwort,
+    (Zitierweise.ABSCHRIFT, True): DokumentAntwort,
+    (Zitierweise.VERWEIS, True): DokumentVerweisAntwort,
+}
+"""By the way of quoting, and whether a document is judged that is no programme."""
 
 UNBOUND = "Die Antwort des Modells ließ sich nicht auswerten; die Einzelheiten stehen im Protokoll"
 
@@ -92,7 +116,7 @@ def prepare(
     remarks = [added.added_by_hand(context.registry)]
     for id in dict.fromkeys(f.programm_id for f in found):
         # Of a Programm of which much cannot be quoted, what is not among the sources says nothing.
-        programm = context.registry.programme[id]
+        programm = context.registry.dokumente[id]
         stand = context.store.stand_of(programm)
         if stand and stand.is_limited:
             remarks.append(f"Nur zum Teil lesbar: {programm.name} ({stand.unquotable}).")
@@ -103,13 +127,14 @@ def prepare(
     empty = _messages(context, auftrag, partei, name, [], told)
     room = room_beside(context, auftrag.modell, empty, auftrag.max_tokens)
     numbers = {}
-    if auftrag.prompt.art == VERWEIS:
+    if auftrag.zitierweise is Zitierweise.VERWEIS:
         numbers = {one.chunk.id: _numbered(context, one) for one in found}
     marks = {id: f"{MARK * len(one.sentences)}{MARK}" for id, one in numbers.items()}
     shown, left = fit_sources(found, room, count_tokens, marks)
     numbered = tuple(numbers[one.chunk.id] for one in shown if numbers)
     messages = _messages(context, auftrag, partei, name, shown, told, numbered)
-    material = ParteiMaterial(auftrag.antrag, name, QuelleText.of({partei: shown}, context))
+    typen = (Typ.DOKUMENT,) if partei in context.registry.quellen else PROGRAMM_TYPEN
+    material = ParteiMaterial(auftrag.antrag, name, QuelleText.of({partei: shown}, context), typen)
     angebote = [_offer(partei, number, f) for number, f in enumerate(shown, start=1)]
     angebote += [_offer(partei, None, f, "Kein Platz im Kontext des Modells.") for f in left]
     if found and not shown:
@@ -140,8 +165,11 @@ def _messages(
     numbered: Sequence[NumberedPassage] = (),
 ) -> list[Message]:
     sources = format_quotes_for_prompt({partei: found}, [], context=context, numbered=numbered)
+    if partei in context.registry.quellen:
+        prompt = dokument_prompt(context, auftrag.prompt)
+        return list(prompt.fill(dokument_slots(auftrag.antrag, name, sources, told["trotzdem"])))
     types = {context.registry.programme[f.chunk.programm_id].typ for f in found}
-    without = [typ for typ in Typ if typ not in types]
+    without = [typ for typ in PROGRAMM_TYPEN if typ not in types]
     return list(auftrag.prompt.fill(partei_slots(auftrag.antrag, name, sources, without, **told)))
 
 
@@ -160,10 +188,10 @@ def _offer(partei: str, number: int | None, fundstelle: Fundstelle, left_out: st
     )
 
 
-def not_asked(partei: str) -> Parteiteil:
+def not_asked(partei: str, typen: Sequence[Typ] = PROGRAMM_TYPEN) -> Parteiteil:
     """The part of a party of which nothing can be shown: no model is asked about it."""
     now = clock.now()
-    scores = tuple(Score(partei, str(typ), None, "Keine Quellen im Index.") for typ in Typ)
+    scores = tuple(Score(partei, str(typ), None, "Keine Quellen im Index.") for typ in typen)
     return Parteiteil(Teil(partei=partei, started=now, finished=now), scores)
 
 
@@ -179,7 +207,7 @@ def judge(
     started = clock.now()
     versuche: list[Versuch] = []
     try:
-        schema = VerweisAntwort if auftrag.prompt.art == VERWEIS else ParteiAntwort
+        schema = SCHEMATA[auftrag.zitierweise, Typ.DOKUMENT in vorlage.material.typen]
         anfrage = _anfrage(auftrag, vorlage.messages, schema, vorlage.material, abbruch)
         anfrage = replace(anfrage, shared=vorlage.shared)
         antwort = ask_booked(context, anfrage, booked_for, versuche.append)
@@ -262,7 +290,7 @@ def frage_on_antrag(context: Context, auftrag: Auftrag, prompt: Prompt) -> str:
 def _anfrage(
     auftrag: Auftrag,
     messages: Sequence[Message],
-    schema: type[AntragAntwort | ParteiAntwort | VerweisAntwort],
+    schema: type[AntragAntwort | Wertung],
     material: AntragMaterial,
     abbruch: threading.Event | None,
 ) -> Anfrage:
@@ -288,7 +316,7 @@ def bind_answer(
     partei: str,
     gezeigt: Sequence[Fundstelle],
     quellen: Mapping[str, Quelle],
-    antwort: ParteiAntwort | VerweisAntwort,
+    antwort: Wertung,
     accept_outside: bool,
     numbered: Sequence[NumberedPassage] = (),
 ) -> tuple[list[Score], list[Zitat]]:

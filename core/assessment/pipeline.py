@@ -26,11 +26,10 @@ from core.assessment.parteiteil import (
     not_asked,
     prepare,
 )
-from core.assessment.prompts import VERWEIS
 from core.base import clock
 from core.base.background import ENDED, Jobs, Pulse, WorkState, rest
 from core.base.errors import EingabeError
-from core.base.models import UEBERALL
+from core.base.models import UEBERALL, gebiet_of
 from core.base.version import VERSION
 from core.llm.anfrage import Budget
 from core.llm.litellm_access import load_beside
@@ -49,7 +48,7 @@ from core.runs.buchungen import (
     patiently,
     prompt_name,
 )
-from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat, Zitierweise
+from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import note_source, start_once
@@ -57,6 +56,7 @@ from core.search.antrag_search import AntragSearch, Quotes
 from core.search.geltung import Selection, choose_programme
 from core.search.suchraum import Strategie
 from core.wortlaut.errors import DashboardError
+from core.wortlaut.records import Typ
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "numpy", "tokenizers", "scikit-learn")
 
@@ -191,7 +191,13 @@ def retrieve(context: Context, suche: Suche) -> Material:
     """Which programmes count and what they say, with the seconds each step took."""
     antrag, begin = suche.antrag, time.perf_counter()
     auswahl = choose_programme(
-        context, antrag.bundesland or "", antrag.datum, antrag.antragsteller, suche.weitere, suche.trotzdem
+        context,
+        antrag.bundesland or "",
+        antrag.datum,
+        antrag.antragsteller,
+        suche.weitere,
+        suche.trotzdem,
+        suche.quellen,
     )
     chosen = time.perf_counter()
     if not auswahl.parteien:
@@ -211,7 +217,8 @@ def _new_lauf(
     seconds: Mapping[str, float],
     cached: str | None,
 ) -> NewLauf:
-    staende = {gebiet: context.store.staende(gebiet) for gebiet in (auswahl.bundesland, UEBERALL)}
+    gebiete = (auswahl.bundesland, UEBERALL, *(gebiet_of(one) for one in auswahl.quellen))
+    staende = {gebiet: context.store.staende(gebiet) for gebiet in dict.fromkeys(gebiete)}
     antrag = replace(auftrag.antrag, bundesland=auswahl.bundesland, datum=auswahl.datum)
     return NewLauf(
         antrag=antrag,
@@ -223,7 +230,7 @@ def _new_lauf(
         prompt_text=f"{auftrag.prompt.system}\n\n{auftrag.prompt.nutzer}",
         schluessel=key,
         strategie=Strategie.of(context.settings).stored,
-        zitierweise=Zitierweise.VERWEIS if auftrag.prompt.art == VERWEIS else Zitierweise.ABSCHRIFT,
+        zitierweise=auftrag.zitierweise,
         parameter={
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),
@@ -255,7 +262,11 @@ def _as_read(auftrag: Auftrag, antrag: Antrag) -> Antrag | None:
 def _parteien(auftrag: Auftrag, auswahl: Selection) -> list[str]:
     """What there will be a Teil of, in the order of asking."""
     about_antrag = [] if auftrag.antragsprompt is None else [ANTRAG]
-    return about_antrag + [participants.partei for participants in auswahl.parteien]
+    return [
+        *about_antrag,
+        *(participants.partei for participants in auswahl.parteien),
+        *(dokument.id for dokument in auswahl.quellen),
+    ]
 
 
 def _copy(context: Context, source: str, lauf_id: str) -> None:
@@ -315,6 +326,8 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     paid = {} if auftrag.fresh else paid_parts(store, begonnen.schluessel)
     for silent in (one for one in auswahl.parteien if not quotes[one.partei]):
         yield not_asked(silent.partei)
+    for document in (one for one in auswahl.quellen if not quotes[one.id]):
+        yield not_asked(document.id, (Typ.DOKUMENT,))
     vorlagen = templates(context, auftrag, auswahl, quotes)
     if not store.save_fundstellen(begonnen.lauf_id, [a for v in vorlagen for a in v.angebote]):
         abbruch.set()
@@ -338,21 +351,26 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
 
 
 def templates(context: Context, auftrag: Auftrag, auswahl: Selection, quotes: Quotes) -> list[ParteiTemplate]:
-    """The questions to the model, one about every party of which something was found."""
+    """The questions to the model, one about every party and document of which something was found."""
     unused = auswahl.unbenutzt
     made = [
         prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
         for one in auswahl.parteien
         if quotes[one.partei]
     ]
-    if len(made) < 2:
-        return made
-    # How far their prompts are the same: the Antrag comes first, the party after it.
-    texts = [one.messages[-1]["content"] for one in made]
-    first, last = min(texts), max(texts)  # what these two begin with, all do
-    pairs = zip(first, last, strict=False)
-    shared = next((at for at, (one, other) in enumerate(pairs) if one != other), len(first))
-    return [replace(one, shared=shared) for one in made]
+    documents = [
+        prepare(context, auftrag, one.id, one.name, quotes[one.id])
+        for one in auswahl.quellen
+        if quotes[one.id]
+    ]
+    if len(made) > 1:
+        # How far their prompts are the same: the Antrag comes first, the party after it.
+        texts = [one.messages[-1]["content"] for one in made]
+        first, last = min(texts), max(texts)  # what these two begin with, all do
+        pairs = zip(first, last, strict=False)
+        shared = next((at for at, (one, other) in enumerate(pairs) if one != other), len(first))
+        made = [replace(one, shared=shared) for one in made]
+    return [*made, *documents]
 
 
 def _booked_for(begonnen: Begun, partei: str, *numbered: NumberedPassage) -> BookedFor:

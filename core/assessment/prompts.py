@@ -24,14 +24,29 @@ from core.llm.antwort import outside
 from core.llm.prompt_sources import fence
 from core.programme.context import Context
 from core.search.geltung import NotInForce
-from core.wortlaut.records import Fundstelle, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Fundstelle, Typ
 
-KINDS = ("partei", "verweis", "antrag", "frage", "nachfrage", "zusammenfassung", "fundstellen")
-PARTEI, VERWEIS, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, FUNDSTELLEN = KINDS
+PARTEI, VERWEIS, FUNDSTELLEN = "partei", "verweis", "fundstellen"
+DOKUMENT, DOKUMENT_VERWEIS = "dokument", "dokument-verweis"
+ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = "antrag", "frage", "nachfrage", "zusammenfassung"
+KINDS = (
+    PARTEI,
+    VERWEIS,
+    DOKUMENT,
+    DOKUMENT_VERWEIS,
+    ANTRAG,
+    FRAGE,
+    NACHFRAGE,
+    ZUSAMMENFASSUNG,
+    FUNDSTELLEN,
+)
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
 JUDGING = (PARTEI, VERWEIS)
 """Those that judge a party: the model copies what it quotes, or points at it."""
+
+OF_DOCUMENTS = {VERWEIS: DOKUMENT_VERWEIS}
+"""Beside one of those, the kind by which documents that are no programme are judged, in the same way."""
 
 FROM_ANTRAG: Mapping[str, Callable[[Antrag], str]] = {
     "titel": lambda antrag: " ".join(antrag.titel.split()),
@@ -50,6 +65,7 @@ FROM_ANTRAG: Mapping[str, Callable[[Antrag], str]] = {
 
 SLOTS: Mapping[str, Sequence[str]] = {
     **dict.fromkeys((*JUDGING, FUNDSTELLEN), (*FROM_ANTRAG, "partei", "quellen", "ohne_quellen")),
+    **dict.fromkeys((DOKUMENT, DOKUMENT_VERWEIS), (*FROM_ANTRAG, "dokument", "quellen", "hinweise")),
     ANTRAG: tuple(FROM_ANTRAG),
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*FROM_ANTRAG, "ergebnis", "quellen", "frage"),
@@ -57,6 +73,7 @@ SLOTS: Mapping[str, Sequence[str]] = {
 }
 REQUIRED = {
     **dict.fromkeys((*JUDGING, FUNDSTELLEN), ("partei", "forderungen", "quellen")),
+    **dict.fromkeys((DOKUMENT, DOKUMENT_VERWEIS), ("dokument", "forderungen", "quellen")),
     ANTRAG: ("forderungen",),
     FRAGE: ("frage", "quellen"),
     NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),
@@ -287,7 +304,7 @@ def partei_slots(
     `unbenutzt`: which of its Programme are not asked, and why. `trotzdem`: a sentence on those that are,
     although they are not in force.
     """
-    without = [typ.title() for typ in Typ if typ in ohne_quellen]
+    without = [typ.title() for typ in PROGRAMM_TYPEN if typ in ohne_quellen]
     told = "Zu beiden Arten von Programm liegen Quellen vor."
     if without:
         told = f"Keine Quellen im Index: {' und '.join(without)}. Dafür gilt score: null."
@@ -300,6 +317,21 @@ def partei_slots(
         "partei": fence(partei_name),
         "quellen": quellen_text.strip() or "keine",
         "ohne_quellen": told,
+    }
+
+
+def dokument_prompt(context: Context, beside: Prompt) -> Prompt:
+    """By which documents are judged in a Lauf that judges its parties by this one."""
+    return prompts_of(context)[OF_DOCUMENTS.get(beside.art, DOKUMENT)]
+
+
+def dokument_slots(antrag: Antrag, name: str, quellen_text: str, hinweise: str = "") -> dict[str, str]:
+    """Of one document that is no programme. `hinweise`: what of it is not to be read."""
+    return {
+        **antrag_slots(antrag),
+        "dokument": fence(name),
+        "quellen": quellen_text.strip() or "keine",
+        "hinweise": fence(hinweise),
     }
 
 

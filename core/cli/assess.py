@@ -10,7 +10,7 @@ from core.antrag.antrag import Antrag
 from core.assessment.auftrag import HOTTEST, Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
 from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
-from core.assessment.prompts import PARTEI
+from core.assessment.prompts import JUDGING
 from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
@@ -43,6 +43,12 @@ def add_assess(assess: argparse.ArgumentParser) -> None:
     assess.add_argument("--repeat", metavar="N", type=int, default=1, help="so oft jede Kombination (1)")
     assess.add_argument("--workers", metavar="N", type=int, default=4, help="so viele Läufe zugleich (4)")
     add_limit(assess)
+    assess.add_argument(
+        "--quelle",
+        metavar="ID",
+        action="append",
+        help="auch diese aufgenommene Quelle, unter eigenem Namen (mehrfach möglich)",
+    )
     assess.add_argument("--ersatzmodell", metavar="MODELL", help="wenn das Modell nicht antwortet")
     assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
 
@@ -116,7 +122,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]
     prompts = []
     for name in arguments.prompt or [usual]:
         prompt = find_prompt(context, store, name)
-        if arguments.prompt and prompt.art != PARTEI:
+        if arguments.prompt and prompt.art not in JUDGING:
             known = ", ".join(one.id for one in all_prompts(context, store))
             raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
         prompts.append(prompt)
@@ -127,6 +133,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]
         prompts[0],
         weitere=tuple(arguments.partei or ()),
         trotzdem=tuple(arguments.trotzdem or ()),
+        quellen=tuple(arguments.quelle or ()),
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
     )

@@ -1,11 +1,13 @@
 """`runs`: what was stored, shown, probed, exported and read in."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_files import SERVICE, TEXTS, exported, lauf_forms
 from core.assessment.lauf_view import LaufView
+from core.assessment.partei_view import ParteiView
 from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
@@ -13,11 +15,11 @@ from core.cli.output import emit, read_bounded, write_out
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context, default_context
 from core.runs.import_laeufe import MOST_BYTES, read_export
-from core.runs.lauf import Lauf, LaufRow
+from core.runs.lauf import Lauf, LaufRow, Teil
 from core.runs.store import runstore
 from core.search.geltung import NotInForce, Reasons
 from core.wortlaut.binding.eintrag import ZitatStatus
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 
 ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei jedem Zitat des Vermerks"
 
@@ -117,10 +119,13 @@ def print_lauf(context: Context, lauf: Lauf) -> None:
             f"Eingelesen am {formats.day(lauf.eingelesen)} aus einer Datei; Angaben zu Modell, Punkten, "
             "Kosten und Zeit sind nicht geprüft."
         )
-    columns = (
-        ("Partei", lambda row: row[0].partei),
-        ("Wahlprogramm", lambda row: str(row[1].wertung(Typ.WAHLPROGRAMM))),
-        ("Parteiprogramm", lambda row: str(row[1].wertung(Typ.PARTEIPROGRAMM))),
+    has_documents = any(Typ.DOKUMENT in one.typen for one in view.parteien.values())
+    columns: tuple[tuple[str, Callable[[tuple[Teil, ParteiView]], str | int]], ...] = (
+        ("Partei", lambda row: row[1].name if Typ.DOKUMENT in row[1].typen else row[0].partei),
+        *(
+            (typ.title(), lambda row, typ=typ: str(row[1].wertung(typ)) if typ in row[1].typen else "")
+            for typ in (*PROGRAMM_TYPEN, *([Typ.DOKUMENT] if has_documents else []))
+        ),
         ("Zitate belegt", lambda row: f"{len(row[1].gebunden())} von {len(row[1].zitate)}"),
         ("Fehler", lambda row: row[0].fehler),
     )

@@ -18,7 +18,7 @@ from core.search.programm_search import DocumentHit, Way
 from core.search.question_search import Hit, QuestionSearch
 from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import Suchanfrage, understand
-from core.wortlaut.records import Chunk, Fundstelle, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Chunk, Fundstelle, Typ
 
 # --- where is searched, and by which way Programme are chosen -----------------------------------------------
 
@@ -29,7 +29,9 @@ def add_where(parser: argparse.ArgumentParser) -> None:
         "--partei", metavar="PARTEI", action="append", help="nur diese Partei (mehrfach möglich)"
     )
     parser.add_argument("--ohne", metavar="PARTEI", action="append", help="nicht diese (mehrfach möglich)")
-    parser.add_argument("--typ", choices=[str(typ) for typ in Typ], help="nur diese Art von Programm")
+    parser.add_argument(
+        "--typ", choices=[str(typ) for typ in PROGRAMM_TYPEN], help="nur diese Art von Programm"
+    )
     parser.add_argument("--programm", metavar="ID", help="nur dieses eine Programm (Kennung aus status)")
     parser.add_argument("--stand", metavar="TAG", help="nur was an diesem Tag galt, JJJJ-MM-TT (heute)")
     parser.add_argument(

@@ -20,7 +20,7 @@ from core.programme.context import Context
 from core.runs.lauf import Json, Lauf
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN
 
 LAND = "DEMO"
 HEAD = 1500
@@ -83,7 +83,7 @@ def make_example(context: Context) -> str:
             assert isinstance(material, AntragMaterial)
             return json.dumps(answer_antrag(material), ensure_ascii=False)
         said = by_name[material.fraktion]
-        urteile = {str(typ): _urteil(said.get(typ), material) for typ in Typ}
+        urteile = {str(typ): _urteil(said.get(typ), material) for typ in PROGRAMM_TYPEN}
         return json.dumps({"fraktion": material.fraktion, **urteile}, ensure_ascii=False)
 
     auftrag = replace(

@@ -19,7 +19,7 @@ from core.programme.themen import themen
 from core.wortlaut.binding.bind import LONGEST
 from core.wortlaut.binding.exact_match import is_too_short
 from core.wortlaut.german.sentences import sentences
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 
 NEGATION = re.compile(r"\b(?:nicht|nie|niemals) |\b([Kk])(?=ein)")
 NUMBER = re.compile(r"\d+")
@@ -148,7 +148,7 @@ def play(appearance: Appearance) -> Handler:
                 "Minuten oder wählen Sie ein anderes Modell."
             )
         if isinstance(material, ParteiMaterial):
-            urteile = {str(typ): _urteil(appearance, material, typ, chance) for typ in Typ}
+            urteile = {str(typ): _urteil(appearance, material, typ, chance) for typ in PROGRAMM_TYPEN}
             return json.dumps({"fraktion": material.fraktion, **urteile}, ensure_ascii=False)
         if isinstance(material, AntragMaterial):
             return json.dumps(answer_antrag(material), ensure_ascii=False)

@@ -13,6 +13,7 @@ from core.base.schema import LongText, Mass, Number, Text, Wort
 from core.llm.antwort import Schema
 from core.llm.catalogue import Handler
 from core.llm.prompt_sources import QuelleText
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 
 WAKES = 0.2
 """Seconds after which a request that waits for others' bills looks whether it is still wanted."""
@@ -162,10 +163,14 @@ class AntragMaterial:
 
 @dataclass(frozen=True, slots=True)
 class ParteiMaterial(AntragMaterial):
-    """For one party: `fraktion` is what it is called, `quellen` what its prompt shows of its Programme."""
+    """For one party: `fraktion` is what it is called, `quellen` what its prompt shows of its Programme.
+
+    `typen`: what is judged each for itself; of a document that is no programme it is one.
+    """
 
     fraktion: str
     quellen: tuple[QuelleText, ...]
+    typen: tuple[Typ, ...] = PROGRAMM_TYPEN
 
 
 @dataclass(frozen=True, slots=True)

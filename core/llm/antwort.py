@@ -259,13 +259,37 @@ class VerweisAntwort(AntwortTeil):
         return {Typ.WAHLPROGRAMM: self.wahlprogramm, Typ.PARTEIPROGRAMM: self.parteiprogramm}
 
 
-def read_stored_answer(text: str) -> ParteiAntwort | VerweisAntwort:
-    """A stored answer on a party, of either kind; ValueError says what is wrong with it."""
-    quotes = (
-        part["zitate"] for part in find_json(text).values() if isinstance(part, dict) and "zitate" in part
-    )
+class DokumentAntwort(AntwortTeil):
+    """The same of one document that is no party's programme."""
+
+    dokument: Annotated[ModellUrteil, BeforeValidator(_read_urteil)]
+
+    @property
+    def urteile(self) -> dict[Typ, ModellUrteil]:
+        return {Typ.DOKUMENT: self.dokument}
+
+
+class DokumentVerweisAntwort(AntwortTeil):
+    dokument: Annotated[VerweisUrteil, BeforeValidator(_read_urteil)]
+
+    @property
+    def urteile(self) -> dict[Typ, VerweisUrteil]:
+        return {Typ.DOKUMENT: self.dokument}
+
+
+Wertung = ParteiAntwort | VerweisAntwort | DokumentAntwort | DokumentVerweisAntwort
+"""What a model answers on a party or a document, copying what it quotes or pointing at it."""
+
+
+def read_stored_answer(text: str) -> Wertung:
+    """A stored answer of any of these kinds; ValueError says what is wrong with it."""
+    data = find_json(text)
+    quotes = (part["zitate"] for part in data.values() if isinstance(part, dict) and "zitate" in part)
     given = [one for own in quotes if isinstance(own, list) for one in own if isinstance(one, dict)]
-    return (VerweisAntwort if any("stelle" in one for one in given) else ParteiAntwort).read(text)
+    points = any("stelle" in one for one in given)
+    if str(Typ.DOKUMENT) in data and "fraktion" not in data:
+        return (DokumentVerweisAntwort if points else DokumentAntwort).read(text)
+    return (VerweisAntwort if points else ParteiAntwort).read(text)
 
 
 def stances_in(text: str) -> dict[tuple[str, str], Stance]:

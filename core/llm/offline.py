@@ -164,7 +164,10 @@ class SentenceHit:
 def answer(material: PromptMaterial | None, embedder: Embedder) -> str:
     """The JSON text of an answer about a party, or about the Antrag itself."""
     if isinstance(material, ParteiMaterial):
-        data = {"fraktion": material.fraktion, **{str(typ): _found(material, typ, embedder) for typ in Typ}}
+        data = {
+            "fraktion": material.fraktion,
+            **{str(typ): _found(material, typ, embedder) for typ in material.typen},
+        }
     elif isinstance(material, AntragMaterial):
         texts = [text for _, text in material.forderungen]
         data = {
@@ -199,7 +202,7 @@ def read_befunde(text: str) -> dict[Typ, NearnessBefund]:
     return {
         typ: NearnessBefund(Abdeckung(**found), data[typ]["stellen"])
         for typ in Typ
-        if (found := data[typ].get("abdeckung"))
+        if (found := data.get(typ, {}).get("abdeckung"))
     }
 
 

@@ -11,7 +11,7 @@ from core.search.geltung import NotInForce
 from core.search.shown_passage import OMITTED, ShownPassage, passages_of
 from core.search.zusammenfassung import Zusammenfassung
 from core.wortlaut.german.folding import visible
-from core.wortlaut.records import Typ
+from core.wortlaut.records import Quelldokument, Typ
 
 # The wide forms of the signs are in it, for a model reads them alike.
 TAG_OPENERS = re.compile(r"[<\uff1c\ufe64](?!\s*\d)")
@@ -21,7 +21,8 @@ LABEL = re.compile(r"[\[\uff3b\u3010]\s*(Q\s*\d+)\s*[\]\uff3d\u3011]?", re.IGNOR
 
 @dataclass(frozen=True, slots=True)
 class QuelleText:
-    """A source of a prompt as a value: `kennung` is its label without brackets, `partei` the party's name."""
+    """A source of a prompt as a value: `kennung` is its label without brackets, `partei` the name of the
+    party, or of the document."""
 
     kennung: str
     partei: str
@@ -32,12 +33,15 @@ class QuelleText:
     def of(cls, quotes: object, context: Context) -> tuple["QuelleText", ...]:
         """The same sources under the same labels as in `format_quotes_for_prompt`, as values."""
         found = [fundstelle for own in passages_of(quotes, context).values() for fundstelle in own]
-        programme = [context.registry.programme[fundstelle.programm_id] for fundstelle in found]
+        registered = context.registry.dokumente
+        programme = [registered[fundstelle.programm_id] for fundstelle in found]
         return tuple(
             cls(
                 f"Q{number}",
-                context.registry.partei_name(programm.partei, programm.bundesland),
-                programm.typ,
+                programm.name
+                if isinstance(programm, Quelldokument)
+                else context.registry.partei_name(programm.partei, programm.bundesland),
+                programm.typ or Typ.DOKUMENT,
                 ShownPassage(context, fundstelle.chunk).safe_text,
             )
             for number, (programm, fundstelle) in enumerate(zip(programme, found, strict=True), start=1)
@@ -76,7 +80,7 @@ def format_quotes_for_prompt(
     searched = dict.fromkeys(_partei_id(registry, name) for name in parties)
     if without := [partei for partei in searched if not by_partei.get(partei)]:
         # Called as in the heads of the sources, where these are of one Land.
-        laender = {registry.programme[one.programm_id].bundesland for one in found} - {None}
+        laender = {registry.dokumente[one.programm_id].bundesland for one in found} - {None}
         land = laender.pop() if len(laender) == 1 else None
         known = registry.parteien
         names = ", ".join(registry.partei_name(p, land) if p in known else fence(p) for p in without)
@@ -109,6 +113,8 @@ def _head(passage: ShownPassage, trotzdem: str) -> str:
     """
     remark = " ".join(fence(NotInForce(trotzdem).remark).split())
     mark = f" – {remark}" if remark else ""
+    if isinstance(passage.programm, Quelldokument):  # its name says all there is to say
+        return f"{fence(passage.stelle)}{mark}"
     return f"{_of(passage.programm.id, passage.context.registry)}: {fence(passage.stelle)}{mark}"
 
 

@@ -21,14 +21,20 @@ _sieves: Recent[bytes] = Recent(64 << 20, len)
 
 
 class Quellen(Mapping[str, Quelle]):
-    """Programm id → Quelle, for every Programm indexed right now; loaded when asked for, then kept.
+    """Id → Quelle, for every Programm indexed right now; loaded when asked for, then kept.
 
     With `laender` only those of these, and what is valid everywhere: more no answer can be bound to.
+    `dokumente`: ids of kept documents beside them.
     """
 
-    def __init__(self, context: Context, laender: Iterable[str | None] | None = None) -> None:
+    def __init__(
+        self,
+        context: Context,
+        laender: Iterable[str | None] | None = None,
+        dokumente: Iterable[str] = (),
+    ) -> None:
         self._texte = context.texte
-        self._programme = programme = context.registry.programme
+        programme = context.registry.programme
         gebiete = {gebiet_of(programm) for programm in programme.values()}
         if laender is not None:
             gebiete &= {UEBERALL, *(land for land in laender if land)}
@@ -39,13 +45,19 @@ class Quellen(Mapping[str, Quelle]):
             for programm_id, stand in context.store.staende(gebiet).items()
             if programm_id in programme
         }
+        beside = {id: context.registry.quellen[id] for id in dokumente}
+        self._programme: Mapping[str, Registered] = {**programme, **beside}
+        for id, dokument in beside.items():
+            if stand := context.store.stand_of(dokument):
+                self._versions[id] = stand.version
 
     @classmethod
     def around(cls, context: Context, retrieved: Mapping[str, Sequence[Fundstelle]]) -> "Quellen":
         """Those that an answer can be bound to that was given on these passages."""
-        programme = context.registry.programme
+        registry = context.registry
         ids = {fundstelle.chunk.programm_id for found in retrieved.values() for fundstelle in found}
-        return cls(context, {programme[id].bundesland for id in ids if id in programme})
+        laender = {registry.programme[id].bundesland for id in ids if id in registry.programme}
+        return cls(context, laender, sorted(ids & registry.quellen.keys()))
 
     @staticmethod
     def find(context: Context, programm_id: str) -> Quelle | None:

@@ -31,7 +31,7 @@ from core.programme.registry import (
 )
 from core.wortlaut.german.folding import transliterated
 from core.wortlaut.reading.mupdf import MAX_MB, check_size, open_pdf
-from core.wortlaut.records import Art, Programm, Quelldokument, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Art, Programm, Quelldokument, Typ
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that is changing the own entries: it takes a tenth of one."""
@@ -249,7 +249,7 @@ class _OwnFile(ABC, Generic[R]):
 def _table(entry: Registered) -> str:
     """An entry as TOML has it. What follows from its other fields is not written."""
     values = {field.name: getattr(entry, field.name) for field in fields(entry)}
-    derived = {"id", *(("partei", "pdf") if isinstance(entry, Quelldokument) else ())}
+    derived = {"id", *(("partei", "pdf", "typ") if isinstance(entry, Quelldokument) else ())}
     lines = [
         f"{feld} = {_value(value)}"
         for feld, value in values.items()
@@ -331,8 +331,9 @@ class OwnDocuments(_OwnFile[Quelldokument]):
 
 def _draft(registry: Registry, angaben: Details) -> Programm:
     """The Programm without id and file, or one sentence on what is wrong with it."""
-    if angaben.typ not in list(Typ):
-        raise EingabeError(f"Die Art „{angaben.typ}“ gibt es nicht. Möglich sind: {', '.join(Typ)}.")
+    if angaben.typ not in PROGRAMM_TYPEN:
+        known = ", ".join(PROGRAMM_TYPEN)
+        raise EingabeError(f"Die Art „{angaben.typ}“ gibt es nicht. Möglich sind: {known}.")
     name, url = _named(angaben.name, "SPD NRW Wahlprogramm 2022"), _link(angaben.url)
     if not 1900 <= angaben.jahr <= 2100:
         raise EingabeError(f"Das Jahr {angaben.jahr} kann nicht stimmen. Bitte eines wie 2022 eintragen.")
@@ -371,7 +372,7 @@ def _document_draft(registry: Registry, angaben: DocumentDetails) -> Quelldokume
     return Quelldokument(
         id="",
         name=name,
-        typ=None,
+        typ=Typ.DOKUMENT,
         partei=signed[0] if len(signed) == 1 else "",
         bundesland=land,
         art=Art(angaben.art),

@@ -15,7 +15,7 @@ from core.base.models import ERFUNDEN, GEBIETE, Mitgliedschaft, Parlament, Parte
 from core.base.settings import HOME, ROOT
 from core.base.toml_entry import TomlEntry, read_toml
 from core.wortlaut.german.folding import transliterated
-from core.wortlaut.records import Art, Programm, Quelldokument, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Art, Programm, Quelldokument, Typ
 
 # --- programme/*.toml → Programme ---------------------------------------------------------------------------
 # A mistake in a shipped file is refused, an own entry with one is left out.
@@ -85,7 +85,7 @@ def _add(
 
 
 def _programm(entry: TomlEntry, parteien: Mapping[str, Partei]) -> Programm:
-    typ = Typ(entry.choice("typ", Typ))
+    typ = Typ(entry.choice("typ", PROGRAMM_TYPEN))
     land, pdf = entry.maybe("bundesland", str), entry.line("pdf", 200) or entry.take("pdf", str)
     if land is None and typ is Typ.WAHLPROGRAMM:
         entry.fail("bundesland", f"fehlt. Ein Wahlprogramm braucht eines von: {', '.join(GEBIETE)}.")
@@ -156,7 +156,7 @@ def _document(entry: TomlEntry, parteien: Mapping[str, Partei]) -> Quelldokument
     found = Quelldokument(
         id=entry.name,
         name=entry.line("name", 200) or entry.take("name", str),
-        typ=None,
+        typ=Typ.DOKUMENT,
         partei=signed[0] if len(signed) == 1 else "",
         bundesland=land and entry.one_of("bundesland", land, GEBIETE),
         art=Art(entry.choice("art", Art)),
@@ -308,7 +308,10 @@ class Registry:
         return partei.name_in.get(bundesland or "", partei.name)
 
     def partei_label(self, name: str, bundesland: str | None = None) -> str:
-        """The same; the name itself where no such party is known: what is stored may come from elsewhere."""
+        """The same; the name itself where no such party is known: what is stored may come from elsewhere.
+        A document that was judged beside parties bears its own."""
+        if dokument := self.quellen.get(name):
+            return dokument.name
         try:
             return self.partei_name(name, bundesland)
         except EingabeError:

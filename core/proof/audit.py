@@ -414,9 +414,10 @@ def _label(angaben: _Details, partei: object) -> str:
     if plain_label(angaben.quelle) != plain_label(expected):
         return f"Die Quellenangabe ist „{angaben.quelle}“, richtig ist „{expected}“."
     programm = angaben.programm
-    owners = (programm.partei, *(programm.parteien if isinstance(programm, Quelldokument) else ()))
+    signed = programm.parteien if isinstance(programm, Quelldokument) else ()
+    owners = (programm.partei, programm.eigner, *signed)
     if partei is not None and partei not in owners:
-        of = ", ".join(filter(None, dict.fromkeys(owners))) or "keiner Partei"
+        of = ", ".join(filter(None, dict.fromkeys((programm.partei, *signed)))) or "keiner Partei"
         return f"Als Partei steht „{_string(partei)}“, das Programm ist von {of}."
     return ""
 

@@ -12,13 +12,14 @@ from functools import cache, cached_property, partial
 from core.base.models import gebiet_of
 from core.programme.context import Context
 from core.programme.quellen import Quellen
+from core.programme.registry import Registered
 from core.wortlaut.binding.bind import LONGEST, ShownContext, bind
 from core.wortlaut.binding.eintrag import ELLIPSIS, Claimed, Eintrag, Gebunden, Verworfen, ZitatStatus
 from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.binding.re_anchor import anchored, places_of
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 
 
 def anchored_eintraege(
@@ -108,7 +109,7 @@ class Nachweis:
 
     def _bound(self, one: Claim) -> Gebunden:
         """In what the model was shown, where that is here; else in the passages at the claimed place."""
-        programm = self.context.registry.programme.get(one.programm)
+        programm = self.context.registry.dokumente.get(one.programm)
         if programm is None:
             raise Unproved(f"Das Programm „{one.programm}“ steht hier nicht im Register.")
         if not self._counts(programm):
@@ -128,21 +129,23 @@ class Nachweis:
             for chunk in self.context.store.chunks_of(gebiet_of(programm), programm.id)
             if any(start < chunk.end and chunk.start < end for start, end in spans)
         ]
-        bindung = bind(*_asked(one), ShownContext.of({programm.partei: around}, self._quellen))
+        bindung = bind(*_asked(one), ShownContext.of({programm.eigner: around}, self._quellen))
         if bindung.status.is_bound and bindung.fund:
             return bindung.gebunden()
         raise Unproved(
             "Was das Modell geschrieben haben soll, passt nicht zum Wortlaut des Programms.", quelle.version
         )
 
-    def _counts(self, programm: Programm) -> bool:
+    def _counts(self, programm: Registered) -> bool:
         return None in (programm.bundesland, self.bundesland) or programm.bundesland == self.bundesland
 
     @cached_property
     def _quellen(self) -> Quellen:
-        programme = self.context.registry.programme
-        named = {programme[v.programm].bundesland for v in self.vorlagen if v.programm in programme}
-        return Quellen(self.context, {self.bundesland} if self.bundesland else named)
+        registry = self.context.registry
+        shown = {vorlage.programm for vorlage in self.vorlagen}
+        named = {registry.programme[id].bundesland for id in shown & registry.programme.keys()}
+        documents = sorted(shown & registry.quellen.keys())
+        return Quellen(self.context, {self.bundesland} if self.bundesland else named, documents)
 
     @cached_property
     def _found(self) -> dict[PresentedPassage, Fundstelle | None]:
@@ -150,8 +153,8 @@ class Nachweis:
         chunks: dict[str, dict[str, Chunk]] = {}
         found: dict[PresentedPassage, Fundstelle | None] = dict.fromkeys(self.vorlagen)
         for vorlage in self.vorlagen:
-            programm = self.context.registry.programme.get(vorlage.programm)
-            if programm is None or programm.partei != vorlage.partei or not self._counts(programm):
+            programm = self.context.registry.dokumente.get(vorlage.programm)
+            if programm is None or programm.eigner != vorlage.partei or not self._counts(programm):
                 continue
             if programm.id not in chunks:
                 stored = self.context.store.chunks_of(gebiet_of(programm), programm.id)

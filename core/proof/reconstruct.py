@@ -21,7 +21,7 @@ from core.wortlaut.binding.source_labels import cite_url, parse_cite_url, plain_
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.garbage import at_rest
 from core.wortlaut.german.folding import letters
-from core.wortlaut.records import Fundstelle, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Fundstelle, Typ
 
 # --- the shape of an answer: other names of its keys are replaced, quotes that lie elsewhere are taken out --
 # {"wahlprogramm_scores": {"SPD": {"wahlprogramm": {"quotes": "…"}}}} becomes
@@ -94,8 +94,8 @@ def take_strays(data: dict[str, object]) -> list[Stray]:
         if isinstance(entry, dict):
             named = entry.get(FRAKTION)
             fraktion = named if isinstance(named, str) else ""
-            waiting.append((entry, tuple(Typ), fraktion, ""))
-            waiting += [(entry.get(typ), (ZITATE,), fraktion, f"{typ}.") for typ in Typ]
+            waiting.append((entry, PROGRAMM_TYPEN, fraktion, ""))
+            waiting += [(entry.get(typ), (ZITATE,), fraktion, f"{typ}.") for typ in PROGRAMM_TYPEN]
     while waiting:
         value, read, fraktion, path = waiting.pop()
         if isinstance(value, dict):
@@ -128,7 +128,7 @@ def _is_quote(value: object) -> bool:
 def _rename_entry(entry: object) -> None:
     if isinstance(entry, dict):
         _rename(entry, ENTRY_NAMES)
-        for typ in Typ:
+        for typ in PROGRAMM_TYPEN:
             if isinstance(part := entry.get(typ), dict):
                 _rename(part, PART_NAMES)
 
@@ -326,7 +326,7 @@ def _bind_entry(
     fraktion = named if isinstance(named, str) else ""
     known = registry.known_partei(fraktion)
     partei = known.id if known else fraktion
-    for typ in Typ:
+    for typ in PROGRAMM_TYPEN:
         part = entry.get(typ)
         if isinstance(part, dict):
             found = [

@@ -11,17 +11,18 @@ import numpy as np
 from core.antrag.antrag import Antrag, frage
 from core.antrag.read_antrag import read_antrag
 from core.base.errors import IndexFehler
+from core.base.models import gebiet_of
 from core.programme.context import Context, default_context
 from core.programme.embedding import FloatMatrix
 from core.programme.stock import not_searched
 from core.programme.wording_index import LETTERS
-from core.search.geltung import Geltung, Selection, choose_programme
+from core.search.geltung import Selection, choose_programme
 from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.question_grammar import check_frage
 from core.search.shown_passage import ShownPassage, labelled
 from core.search.suchraum import Suchraum, best, distinct
 from core.wortlaut.german.sentences import sentences
-from core.wortlaut.records import Fundstelle, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Fundstelle, Typ
 
 if TYPE_CHECKING:
     from sklearn.feature_extraction.text import TfidfVectorizer
@@ -34,6 +35,10 @@ BEGRUENDUNG_WEIGHT = 0.9
 ANSWERED = 0.9
 """What is answered once counts so much less when the next passage is chosen; a passage answers what it is
 nearly as near to as the best one of its programme."""
+
+NO_FLOOR = -1.0
+"""In a collection of one document no word is rare, and what answers may come out as hardly near. Few passages
+are shown, and who judges says where they say nothing."""
 
 SHORT = 40
 LONGEST = 1000
@@ -89,12 +94,12 @@ class AntragSearch:
     def quotes(self, top_k: int, min_similarity: float = MIN_SIMILARITY) -> Quotes:
         """Per party of the Auswahl the best Fundstellen of each of its Programme that count."""
         questions = concern(self.antrag)
+        found: Quotes = {participants.partei: [] for participants in self.auswahl.parteien}
+        found |= self._of_documents(questions, top_k)
         if not self.auswahl.counting():
-            return {participants.partei: [] for participants in self.auswahl.parteien}
+            return found
         space = self._space()
-        scores = space.rank([question.frage for question in questions])
-        scores *= np.array([question.gewicht for question in questions], dtype=np.float32)
-        found: Quotes = {}
+        scores = _weighed(space, questions)
         for participants in self.auswahl.parteien:
             counting = [geltung for geltung in participants.geltungen if geltung.zaehlt]
             # Kind by kind; what is in force comes first, and so do its quotes.
@@ -102,16 +107,36 @@ class AntragSearch:
             found[participants.partei] = [
                 fundstelle
                 for geltung in counting
-                for fundstelle in _best_of(space, scores, questions, geltung, top_k, min_similarity)
+                for fundstelle in _best_of(
+                    space,
+                    scores,
+                    questions,
+                    geltung.programm.id,
+                    top_k,
+                    min_similarity,
+                    geltung.grund if geltung.trotzdem else "",
+                )
             ]
         return found
+
+    def _of_documents(self, questions: Sequence[Concern], top_k: int) -> Quotes:
+        """Each ranked among the documents alone: beside programmes it would be measured by their words."""
+        documents = self.auswahl.quellen
+        if not documents:
+            return {}
+        store = self.context.store
+        gebiete = dict.fromkeys(gebiet_of(one) for one in documents)
+        sammlungen = tuple(store.sammlung(gebiet) for gebiet in gebiete)
+        space = Suchraum(self.context, sammlungen, frozenset(one.id for one in documents))
+        scores = _weighed(space, questions)
+        return {one.id: _best_of(space, scores, questions, one.id, top_k, NO_FLOOR) for one in documents}
 
     def shares(self) -> dict[str, float]:
         """How the Programme that count divide the Antrag, Wahl- and Parteiprogramme each among themselves."""
         found: dict[str, float] = {}
         if programme := self.auswahl.counting():
             space = self._space()
-            for typ in Typ:
+            for typ in PROGRAMM_TYPEN:
                 found |= passung(space, self.antrag, [one.id for one in programme if one.typ is typ])
         return found
 
@@ -139,22 +164,29 @@ def concern(antrag: Antrag) -> list[Concern]:
     return questions
 
 
+def _weighed(space: Suchraum, questions: Sequence[Concern]) -> FloatMatrix:
+    scores = space.rank([question.frage for question in questions])
+    scores *= np.array([question.gewicht for question in questions], dtype=np.float32)
+    return scores
+
+
 def _best_of(
     space: Suchraum,
     scores: FloatMatrix,
     questions: Sequence[Concern],
-    geltung: Geltung,
+    programm_id: str,
     top_k: int,
     min_similarity: float,
+    trotzdem: str = "",
 ) -> list[Fundstelle]:
-    rows = space.rows([geltung.programm.id])
+    rows = space.rows([programm_id])
     ordered = _in_turn(scores[rows], COPIES * top_k, min_similarity)
     found = (
         Fundstelle(
             space.chunk(int(rows[place])),
             round(float(scores[rows[place]].max()), 6),
             tuple(questions[column].nummer for column in answered),
-            trotzdem=geltung.grund if geltung.trotzdem else "",
+            trotzdem=trotzdem,
         )
         for place, answered in ordered
     )

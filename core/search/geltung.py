@@ -12,7 +12,7 @@ from core.base.models import UEBERALL
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.programme.sammlung import Indexstand
-from core.wortlaut.records import Programm, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Programm, Quelldokument, Typ
 
 
 def in_force(programme: Iterable[Programm], day: date) -> list[Programm]:
@@ -107,6 +107,8 @@ class Role(StrEnum):
     ANTRAGSTELLER = "Antragsteller"
     REGIERUNG = "Regierung"
     CHOSEN = "gewählt"
+    QUELLE = "weitere Quelle"
+    """No party: a kept document that is judged beside them under its own name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,9 @@ class Participants:
     def gaps(self) -> list[str]:
         """The kinds of Programm the registry has none of."""
         known = {geltung.programm.typ for geltung in self.geltungen if geltung.gilt}
-        return [f"kein {typ.title()} im Register für diese Zeit" for typ in Typ if typ not in known]
+        return [
+            f"kein {typ.title()} im Register für diese Zeit" for typ in PROGRAMM_TYPEN if typ not in known
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +158,15 @@ class Selection:
     """The parties of a Land for an Antrag of that day. `hinweise`: what an analyst should know or check.
 
     Parties stand in the order of the registry, whatever their Rollen: then a party has its place in every
-    Lauf, and the order of a prompt or a page says nothing about the Antrag.
+    Lauf, and the order of a prompt or a page says nothing about the Antrag. `quellen`: documents that no
+    party promises, judged beside the parties.
     """
 
     bundesland: str
     datum: date
     parteien: tuple[Participants, ...]
     hinweise: tuple[str, ...] = ()
+    quellen: tuple[Quelldokument, ...] = ()
 
     @classmethod
     def of_one(cls, registry: Registry, programm: Programm, land: str, day: date) -> "Selection":
@@ -215,10 +221,12 @@ def choose_programme(
     antragsteller: Sequence[str] = (),
     weitere: Sequence[str] = (),
     trotzdem: Sequence[str] = (),
+    quellen: Sequence[str] = (),
 ) -> Selection:
     """The Programme of the movers, the governing parties and `weitere`; no date means today.
 
     `trotzdem`: ids of Programme that are used although they are not in force. What is in force counts anyway.
+    `quellen`: ids of kept documents beside them.
     """
     registry = context.registry
     if not (bundesland and bundesland.strip()):
@@ -236,10 +244,16 @@ def choose_programme(
     added = find_trotzdem(registry, land, parteien, trotzdem)
     geltungen = _geltungen(context, land, day, parteien, added)
     participants = (
-        Participants(id, registry.partei_name(id, land), tuple(r for r in Role if id in rollen[r]), found)
+        Participants(
+            id,
+            registry.partei_name(id, land),
+            tuple(role for role, own in rollen.items() if id in own),
+            found,
+        )
         for id, found in geltungen.items()
     )
-    return Selection(land, day, tuple(participants), tuple(_notes(registry, land, day, sitting, rollen)))
+    notes = tuple(_notes(registry, land, day, sitting, rollen))
+    return Selection(land, day, tuple(participants), notes, _documents(context, land, quellen))
 
 
 # --- parties ------------------------------------------------------------------------------------------------
@@ -302,6 +316,36 @@ def _geltungen(
             found.append(Geltung(p, gilt, grund, waehlbar, trotzdem=waehlbar and is_added))
         result[partei] = tuple(found)
     return result
+
+
+def choosable_documents(context: Context, land: str) -> dict[str, Quelldokument]:
+    """By id the kept documents that can be judged beside the parties there."""
+    kept = context.registry.quellen
+    return {id: one for id, one in kept.items() if not _not_judged(context, one, land)}
+
+
+def _documents(context: Context, land: str, ids: Iterable[str]) -> tuple[Quelldokument, ...]:
+    kept, found = context.registry.quellen, []
+    for id in dict.fromkeys(ids):
+        if id not in kept:
+            raise EingabeError(f"Die Quelle „{id}“ gibt es nicht. Vorhanden: {', '.join(kept) or 'keine'}.")
+        if reason := _not_judged(context, kept[id], land):
+            raise EingabeError(f"Die Quelle „{kept[id].name}“ lässt sich nicht dazunehmen: {reason}")
+        found.append(kept[id])
+    return tuple(found)
+
+
+def _not_judged(context: Context, dokument: Quelldokument, land: str) -> str:
+    """Why an Antrag of that Land is not held against it; empty where it is."""
+    if dokument.bundesland not in (None, land):
+        parlamente = context.registry.parlamente
+        here, there = (parlamente[code].land for code in (land, str(dokument.bundesland)))
+        return f"Sie gehört zu einem anderen Land ({there}) als der Antrag ({here})."
+    stand = context.store.stand_of(dokument)
+    if stand is None:
+        return "Sie ist nicht eingelesen. Einlesen auf der Seite „Quellen“."
+    unsure, every = stand.angaben["unsicher"], stand.angaben["saetze"]
+    return "" if unsure < every else f"{UNREADABLE[0].upper()}{UNREADABLE[1:]}."
 
 
 def _not_in_force(programm: Programm, land: str, day: date, newest: Mapping[Typ, Programm]) -> str:

@@ -20,7 +20,7 @@ from core.search.geltung import in_force
 from core.search.suchanfrage import Suchanfrage
 from core.wortlaut.german.folding import words as words_of
 from core.wortlaut.german.sentences import sentences
-from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Chunk, Fundstelle, Programm
 
 WORDING = 0.5
 COMPANY = 5
@@ -265,8 +265,9 @@ class Suchraum:
         registry = context.registry
         land = registry.find_bundesland(bundesland) if bundesland else None
         wanted = None if parteien is None else {registry.find_partei(name, land).id for name in parteien}
-        if typ is not None and typ not in list(Typ):
-            raise EingabeError(f"Den Programmtyp {typ!r} gibt es nicht. Möglich sind: {', '.join(Typ)}.")
+        if typ is not None and typ not in PROGRAMM_TYPEN:
+            known = ", ".join(PROGRAMM_TYPEN)
+            raise EingabeError(f"Den Programmtyp {typ!r} gibt es nicht. Möglich sind: {known}.")
         programme = frozenset(
             one.id
             for one in registry.programme.values()

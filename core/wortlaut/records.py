@@ -40,6 +40,11 @@ class Record:
 class Typ(StrEnum):
     WAHLPROGRAMM = "wahlprogramm"
     PARTEIPROGRAMM = "parteiprogramm"
+    DOKUMENT = "dokument"
+    """No programme: what a kept document is judged as, under its own name."""
+
+
+PROGRAMM_TYPEN = (Typ.WAHLPROGRAMM, Typ.PARTEIPROGRAMM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,11 @@ class Dokument(Record):
     typ: Typ | None
     partei: str
     bundesland: str | None
+
+    @property
+    def eigner(self) -> str:
+        """Under whose name it is judged and its quotes stand: its party's, or its own."""
+        return self.partei
 
     def label(self, gedruckt: Sequence[str], seiten: Sequence[int]) -> str:
         """„SPD NRW Wahlprogramm 2022, S. 56“; where a page bears no number, the pages' places in the file."""
@@ -99,6 +109,11 @@ class Quelldokument(Dokument):
     pdf: str = ""
     url: str | None = None
     hinweis: str | None = None
+
+    @property
+    def eigner(self) -> str:
+        """A treaty of three parties is none of them, and a resolution of one is not its programme."""
+        return self.id
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ class LaufMaterial:
         """What was shown and what quotes stand in, in the order in which an answer is bound to it."""
         wanted = {angebot.programm_id for angebot in lauf.angebote}
         wanted |= {ort.programm for zitat in lauf.zitate for ort in zitat.orte}
-        every = Quellen(context)
+        every = Quellen(context, dokumente=sorted(wanted & context.registry.quellen.keys()))
         quellen = {programm_id: every[programm_id] for programm_id in every if programm_id in wanted}
         documents, faults = {}, {}
         for programm_id, quelle in quellen.items():
@@ -114,7 +114,7 @@ class LaufMaterial:
             digest = sha256_of(dokument.stempel[0]) if dokument else None
             strom = quelle.strom
             form = ProgrammForm(
-                programm=self.context.registry.programme[programm_id],
+                programm=self.context.registry.dokumente[programm_id],
                 version=quelle.version,
                 sha256=digest,
                 absaetze=tuple(strom.absaetze),

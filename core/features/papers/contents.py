@@ -8,7 +8,16 @@ from typing import Annotated, ClassVar, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    JsonValue,
+    Tag,
+    TypeAdapter,
+    ValidationError,
+)
 
 from core.antrag.antrag import Antrag
 from core.base import formats
@@ -20,7 +29,7 @@ from core.runs.lauf import LaufHead, Offer, Score
 from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.reading.textstrom import AbschnittPart, Seite, Textstrom
-from core.wortlaut.records import Programm, Span
+from core.wortlaut.records import Programm, Quelldokument, Span, Typ
 
 MOST_TEXT = 100 << 20
 """Bytes of all but PDFs. One with 14 Programme has 14 MB."""
@@ -37,6 +46,17 @@ Page = tuple[str, int]
 """A Programm and a page of it."""
 Folder = Annotated[str, Field(pattern=r"^[0-9]{2,3}-[a-z0-9-]{1,60}$")]
 ProgrammId = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,90}$")]
+
+
+def _kind(given: object) -> str:
+    typ = given.get("typ") if isinstance(given, dict) else getattr(given, "typ", None)
+    return "quelle" if typ == Typ.DOKUMENT else "programm"
+
+
+Registered = Annotated[
+    Annotated[Programm, Tag("programm")] | Annotated[Quelldokument, Tag("quelle")], Discriminator(_kind)
+]
+"""By what it says itself to be: nothing is read as a document that lacks what a programme has."""
 
 
 STRICT = ConfigDict(extra="forbid", strict=True)
@@ -96,7 +116,7 @@ class ProgrammForm(AkteForm):
     """`programm.json`. `version`: of the reading, `sha256`: of the PDF; then what its text is made of, beside
     `text.txt` and `woerter.bin`."""
 
-    programm: Programm
+    programm: Registered
     version: str
     sha256: Hash | None
     absaetze: tuple[AbschnittPart, ...]

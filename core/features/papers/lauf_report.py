@@ -38,7 +38,7 @@ from core.runs.store import Runstore, runstore
 from core.search.geltung import NotInForce, Reasons
 from core.wortlaut.binding.eintrag import NOT_QUOTES, WORT as EXACT, Anchor, ZitatStatus, why_dropped
 from core.wortlaut.errors import DashboardError
-from core.wortlaut.records import Typ
+from core.wortlaut.records import Quelldokument, Typ
 
 # --- the Programme that were asked --------------------------------------------------------------------------
 
@@ -55,17 +55,23 @@ def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
     quoted = [ort.programm for zitat in lauf.zitate if zitat.status.is_bound for ort in zitat.orte]
     files = []
     for id in dict.fromkeys((*shown, *quoted)):
-        if id not in registry.programme:
+        programm = registry.dokumente.get(id)
+        if programm is None:
             files.append(ProgrammFile(id, "steht nicht mehr im Register"))
             continue
-        programm = registry.programme[id]
-        partei = registry.partei_label(programm.partei, lauf.antrag.bundesland)
-        until = f" bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else ""
+        if isinstance(programm, Quelldokument):
+            name, day = programm.name, f" vom {formats.day(programm.datum)}" if programm.datum else ""
+            angaben = f"{programm.art.title()}{day}, kein Programm einer Partei"
+        else:
+            partei = registry.partei_label(programm.partei, lauf.antrag.bundesland)
+            until = f" bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else ""
+            name = f"{partei}: {programm.name}"
+            angaben = f"{programm.typ.title()}, gilt ab {formats.day(programm.gueltig_ab)}{until}"
         path = context.find_pdf(programm)
         files.append(
             ProgrammFile(
-                name=f"{partei}: {programm.name}",
-                angaben=f"{programm.typ.title()}, gilt ab {formats.day(programm.gueltig_ab)}{until}",
+                name=name,
+                angaben=angaben,
                 quelle=programm.url or "im Register nicht angegeben",
                 url=programm.url or "",
                 hash=f"SHA-256 {sha256_of(path)}" if path else "Das PDF liegt hier nicht.",
@@ -272,7 +278,7 @@ def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
     own = [zitat for zitat in setting.lauf.zitate if zitat.partei == teil.partei]
     ansicht = setting.view.parteien[teil.partei]
     teile = []
-    for typ in [] if teil.fehler else list(Typ):
+    for typ in () if teil.fehler else ansicht.typen:
         score = ansicht.scores.get(typ)
         teile.append(
             VermerkTeil(

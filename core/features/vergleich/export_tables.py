@@ -31,7 +31,7 @@ from core.llm.verdict import Traegt, Verdict, latest
 from core.runs.export import ALL_SAID, EDITS, EDITS_READING, VERDICTS
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus, read_eintrag
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 
 ABDECKUNG: tuple[Column, ...] = (
     ("Forderungen mit naher Stelle (ohne Sprachmodell)", lambda row: row.abdeckung and row.abdeckung.nah),
@@ -147,7 +147,9 @@ def _punkte(vergleich: Vergleich, namen: Mapping[str, str]) -> Table:
         ("Instabil", lambda row: row[1].instabil),
         *((head, lambda row, of=of: of(row[1])) for head, of in ABDECKUNG),
     )
-    return Table("Punkte", columns, [(typ, cell) for typ in Typ for cell in party_cells(vergleich, typ)])
+    return Table(
+        "Punkte", columns, [(typ, cell) for typ in PROGRAMM_TYPEN for cell in party_cells(vergleich, typ)]
+    )
 
 
 def kennzahlen_table(vergleich: Vergleich) -> Table:

@@ -339,13 +339,13 @@ class ShownContext:
         for programm_id, found in chunks.items():
             quelle = quellen[programm_id]
             one = Presented(quelle, SearchText.of(quelle, tuple(found.values())))
-            partei = quelle.programm.partei
+            partei = quelle.programm.eigner
             vorgelegt[partei] = (*vorgelegt.get(partei, ()), one)
         laender = {v.quelle.programm.bundesland for found in vorgelegt.values() for v in found} | {None}
         sources: dict[str, list[Quelle]] = {}
         for quelle in quellen.values():
             if quelle.programm.bundesland in laender:
-                sources.setdefault(quelle.programm.partei, []).append(quelle)
+                sources.setdefault(quelle.programm.eigner, []).append(quelle)
         return cls(vorgelegt, sources)
 
     @classmethod

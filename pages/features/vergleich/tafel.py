@@ -20,7 +20,7 @@ from core.features.vergleich.differences import (
 )
 from core.features.vergleich.spalten import Vergleich
 from core.llm.catalogue import OFFLINE
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 from pages.ui import address
 from pages.ui.help_texts import explained
 from pages.ui.parts import is_dark
@@ -71,7 +71,9 @@ def _ask(vergleich: Vergleich, typ: Typ, basis: int, has_near: bool) -> bool:
     judging = {one.schluessel: one.name for one in vergleich.spalten if one.modell != OFFLINE}
     is_distance = address.get("zeigen") == "abstand" and len(judging) > 1
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        address.segments("Programm", list(Typ), address.follow("vergleich", "typ", typ), shown=Typ.title)
+        address.segments(
+            "Programm", list(PROGRAMM_TYPEN), address.follow("vergleich", "typ", typ), shown=Typ.title
+        )
         if len(judging) > 1:
             address.segments(
                 "Zeigen", SIGHT, address.follow("vergleich", "zeigen", "abstand" if is_distance else "")

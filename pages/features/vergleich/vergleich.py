@@ -24,7 +24,7 @@ from core.programme.context import Context
 from core.runs.lauf import Status, Zitat
 from core.runs.load_laeufe import LaufUnreadable
 from core.wortlaut.binding.near_misses import TextPiece, differences as in_words
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 from pages.features.vergleich import spalten, start
 from pages.features.vergleich.figures import beleg_measures, difference_block, kennzahlen
 from pages.features.vergleich.quote_grid import zitate
@@ -146,7 +146,7 @@ def _chosen(
 
 def _reasons(links: ParteiView, rechts: ParteiView) -> None:
     """Points and reasons of both in one text, sentence by sentence and there word by word."""
-    for typ in Typ:
+    for typ in PROGRAMM_TYPEN:
         if not (_reason(links, typ) or _reason(rechts, typ)):
             continue
         parts = reason_paragraphs(_reason(links, typ), _reason(rechts, typ))
@@ -177,7 +177,7 @@ def _antwort(
     """`shared`: None where there is no other answer to share anything with; else the reasons stand above."""
     if ansicht.teil.status is not Status.FERTIG:
         st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
-    for typ in Typ:
+    for typ in PROGRAMM_TYPEN:
         if typ not in ansicht.scores:
             continue
         with st.container(gap="xsmall"):

@@ -96,11 +96,11 @@ def _partei(ansicht: ParteiView, wahl: Wahl, farbe: str, words: Sequence[PartyWo
         # The kinds of Programm of which there is a number; where there is none, the first that says why.
         measured = [
             typ
-            for typ in Typ
+            for typ in ansicht.typen
             if (wertung := ansicht.wertung(typ)).punkte is not None or wertung.abdeckung is not None
         ]
-        with_reason = [typ for typ in Typ if ansicht.wertung(typ).grund != NO_QUELLEN]
-        for typ in measured or with_reason[:1] or [next(iter(Typ))]:
+        with_reason = [typ for typ in ansicht.typen if ansicht.wertung(typ).grund != NO_QUELLEN]
+        for typ in measured or with_reason[:1] or ansicht.typen[:1]:
             _score(ansicht, typ, farbe, chosen and wahl.typ is typ)
         for one in words:
             one.beneath(ansicht)

@@ -15,7 +15,7 @@ from core.search.passage_search import AbschnittWertung
 from core.search.programm_search import Way
 from core.search.suchanfrage import Rueckfrage, Suchanfrage, interpret
 from core.search.suchraum import Method, indexed
-from core.wortlaut.records import Programm, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Programm
 from pages.ui import address, money, resources
 from pages.ui.filter_bar import Choice, ask, row
 from pages.ui.modell_choice import label
@@ -227,7 +227,7 @@ def filter_row(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Se
     filters = (
         Choice("Land", "land", laender, 160, empty=place, value=wahl.land, drop=(*ALONE, "partei")),
         Choice("Parteien", "partei", parteien, empty=asked, value=parties, several=True, drop=ALONE),
-        Choice("Art", "typ", list(Typ), 160, str.title, empty=typ, value=wahl.typ, drop=ALONE),
+        Choice("Art", "typ", list(PROGRAMM_TYPEN), 160, str.title, empty=typ, value=wahl.typ, drop=ALONE),
         Choice("Jahr", "jahr", numbers, 130, empty=jahr, value=wahl.jahr, drop=ALONE, help=YEAR),
     )
     with row("suche"):

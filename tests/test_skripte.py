@@ -19,7 +19,7 @@ from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.proof.highlight import ONLY_BEGINNING, Located
 from core.wortlaut.reading.mupdf import pymupdf
-from core.wortlaut.records import Chunk, Fundstelle, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Chunk, Fundstelle
 
 ANTRAG = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."
 ERFUNDEN = "Wir schließen alle Grundschulen auf dem Land sofort und ersatzlos."
@@ -95,7 +95,7 @@ FORMS = {
     "dicts": lambda quotes: {partei: [plain(one) for one in own] for partei, own in quotes.items()},
     "dicts in a list": lambda quotes: [plain(one) for own in quotes.values() for one in own],
     "by kind of programme": lambda quotes: {
-        partei: {str(typ): [plain(one) for one in own if one.typ == typ] for typ in Typ}
+        partei: {str(typ): [plain(one) for one in own if one.typ == typ] for typ in PROGRAMM_TYPEN}
         for partei, own in quotes.items()
     },
 }

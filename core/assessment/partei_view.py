@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.base.models import Abdeckung
-from core.programme.registry import Registry
+from core.programme.registry import Registry, is_document
 from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.search.geltung import Role
 from core.wortlaut.binding.eintrag import ZitatStatus
@@ -82,7 +82,7 @@ def partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
         partei=partei,
         name=registry.partei_name(partei, land) if is_known else dokument.name if dokument else partei,
         farbe=registry.parteien[partei].farbe if is_known else "#808080",
-        rollen=(Role.QUELLE,) if dokument else _roles(registry, lauf, partei),
+        rollen=(Role.QUELLE,) if is_document(partei) else _roles(registry, lauf, partei),
         teil=teil,
         scores={Typ(score.typ): score for score in lauf.scores if score.partei == partei},
         vorgelegt=frozenset(

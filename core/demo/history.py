@@ -26,7 +26,7 @@ from core.programme.registry import Registry
 from core.runs.lauf import Teil
 from core.runs.store import runstore
 from core.runs.write_laeufe import Usage, backdate
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN
 
 DAYS = 75
 WORKING_DAY, WEEKEND = (3, 5), (0, 1)
@@ -230,7 +230,7 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
     for number, geplant in enumerate(planned, start=1):
         antrag, material = stoff[geplant.antrag]
         haltung = {
-            context.registry.partei_name(partei, LAND): dict(zip(Typ, points, strict=True))
+            context.registry.partei_name(partei, LAND): dict(zip(PROGRAMM_TYPEN, points, strict=True))
             for partei, points in STANCE.get(antrag.drucksache, {}).items()
         }
         style = geplant.spielweise

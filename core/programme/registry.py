@@ -31,6 +31,12 @@ DOCUMENTS = "programme/quellen.toml"
 DOCUMENT_ID = "quelle-"
 """So begin the ids of documents and the names of their PDFs, and no Programm's: they share a folder."""
 
+
+def is_document(id: str) -> bool:
+    """Of a stored part of a Lauf: is it a document's, kept still or not, and no party's?"""
+    return id.startswith(DOCUMENT_ID)
+
+
 Registered = Programm | Quelldokument
 """What the registry knows under an id, and PDFs, readings and collections are kept of."""
 

@@ -24,7 +24,7 @@ from core.search.question_search import Hit, QuestionSearch, found_chunks
 from core.search.shown_passage import ShownPassage
 from core.search.suchanfrage import Suchanfrage
 from core.search.suchraum import Method, indexed
-from core.wortlaut.records import Chunk, Fundstelle, Programm, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Chunk, Fundstelle, Programm, Typ
 from pages.ui import address
 from pages.ui.parts import is_dark, readable
 from pages.ui.text import joined, plain
@@ -100,7 +100,7 @@ def wahl_of_address(registry: Registry) -> Wahl:
         q=address.get("q").strip(),
         land=land,
         parteien=tuple(dict.fromkeys(registry.find_partei(name, land).id for name in names)),
-        typ=Typ(address.get("typ")) if address.get("typ") in list(Typ) else None,
+        typ=Typ(address.get("typ")) if address.get("typ") in PROGRAMM_TYPEN else None,
         jahr=address.number("jahr"),
         wortgetreu=address.get("wortgetreu") == "1",
         was=was,

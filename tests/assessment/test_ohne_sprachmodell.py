@@ -13,7 +13,7 @@ from core.features.vergleich.spalten import vergleich_of
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.runs.store import runstore
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 
 
@@ -29,8 +29,10 @@ def test_coverage_stands_where_points_would(context: Context) -> None:
     told = str(LaufView(context, lauf).parteien[score.partei].wertung(Typ(score.typ)))
     assert told == f"{score.abdeckung} – {WITHOUT_LANGUAGE_MODEL}" and told in report(context, [lauf])
     vergleich = vergleich_of(store, context.registry, [lauf.id])
-    assert all(cell.mittel is None for typ in Typ for cell in party_cells(vergleich, typ))
-    assert {cell.abdeckung for typ in Typ for cell in party_cells(vergleich, typ)} - {None} == set(found)
+    assert all(cell.mittel is None for typ in PROGRAMM_TYPEN for cell in party_cells(vergleich, typ))
+    assert {cell.abdeckung for typ in PROGRAMM_TYPEN for cell in party_cells(vergleich, typ)} - {None} == set(
+        found
+    )
     assert {head for head, _ in ABDECKUNG} <= set(single_values(vergleich, {}).kopf)
 
 

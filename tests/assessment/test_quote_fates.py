@@ -6,7 +6,7 @@ import pytest
 
 from core.programme.context import Context
 from core.wortlaut.binding.eintrag import ZitatStatus
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN
 from tests.assessment.test_pipeline import INVENTED, asked, first_source, run
 from tests.llm.modellserver import Reply, Request, antwort
 
@@ -21,7 +21,7 @@ def test_same_words_with_two_sources_each_have_their_own_fate_in_any_order(
         told = {TRUE: first_source(asked(request)), FALSE: INVENTED, SHORT: "Bus und Bahn"}
         zitate = [{"text": text, "quelle": f"[Q{n}] {fate}"} for fate, text in told.items() for n in (1, 2)]
         parts: dict[str, object] = {}
-        for typ in Typ:
+        for typ in PROGRAMM_TYPEN:
             random.Random(f"{seed} {typ}").shuffle(zitate)
             parts[typ] = {"score": 5, "begruendung": "Ja.", "zitate": list(zitate)}
         return antwort({"fraktion": "x", **parts})
@@ -32,6 +32,6 @@ def test_same_words_with_two_sources_each_have_their_own_fate_in_any_order(
         (str(fate), str(fate)) for fate in (TRUE, FALSE, SHORT)
     }
     for partei in ("BRÜCKE", "MÜHLRAD"):
-        for typ in Typ:
+        for typ in PROGRAMM_TYPEN:
             own = [one.quelle for one in lauf.zitate if (one.partei, one.typ) == (partei, typ)]
             assert len(set(own)) == 6, "and each source is told once"

@@ -31,7 +31,7 @@ from core.runs.lauf import (
 )
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen
 from tests.runs import beispiele
@@ -150,7 +150,7 @@ def _add_teil(
     rows["teil"].append(teil_row(lauf_id, part))
     rows["score"] += [
         {"lauf_id": lauf_id, **plain(Score(partei, typ, points if typ == Typ.WAHLPROGRAMM else None))}
-        for typ in Typ
+        for typ in PROGRAMM_TYPEN
     ]
     rows["zitat"] += [zitat_row(lauf_id, number, one) for number, one in enumerate(quotes)]
     rows["zaehlung"].append(count_row(lauf_id, partei, quotes))

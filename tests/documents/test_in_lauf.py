@@ -17,6 +17,8 @@ from core.cli.runs import print_lauf
 from core.features.documents.keep import keep
 from core.features.papers.bundle import bundle
 from core.features.papers.verify import verify
+from core.features.vergleich.spalten import vergleich_of
+from core.features.vergleich.vergleich_files import VergleichFileForm, exported as as_file
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.programme.registering import DocumentDetails
@@ -176,3 +178,13 @@ def test_a_pruefakte_of_it_can_be_checked_by_a_stranger(both: Context, treaty: Q
     proof = verify(bundle(both, lauf.id).data)
     assert proof.ok, proof.befunde
     assert treaty.name in proof.seite and QUOTE in proof.seite
+
+
+def test_a_comparison_is_one_of_parties(both: Context, treaty: Quelldokument) -> None:
+    script = answered([{"text": PROMISE, "quelle": "[Q1]"}], [{"text": QUOTE, "quelle": "[Q1]"}])
+    lauf = judged(both, script, auftrag(quellen=(treaty.id,)))
+    store = runstore(both)
+    found = vergleich_of(store, both.registry, [lauf.id])
+    assert "MÜHLRAD" in found.parteien and treaty.id not in found.parteien
+    assert sum(one.emittiert for one in found.zaehlwerte) == 1
+    assert as_file(found, VergleichFileForm.XLSX, store=store)

@@ -21,7 +21,7 @@ from core.programme.context import Context
 from core.proof.reconstruct import reconstruct_zitate
 from core.search.antrag_search import AntragSearch
 from core.search.geltung import choose_programme
-from core.wortlaut.records import Fundstelle, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Fundstelle, Typ
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of, embedder
 
 PARTEIEN = ["Mühlrad", "Brücke", "Lindenbund", "Leuchtturm"]
@@ -76,7 +76,7 @@ def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context) -> None:
             data = json.loads(answer(given, demo.embedder))
             answers.append(ParteiAntwort.model_validate(data).model_dump(mode="json"))
             stands_in = {f"[{q.kennung}]": q for q in given.quellen}
-            for typ in Typ:
+            for typ in PROGRAMM_TYPEN:
                 zitate = data[typ]["zitate"]
                 assert len(zitate) <= MOST_ZITATE and len({z["text"] for z in zitate}) == len(zitate)
                 for zitat in zitate:
@@ -85,7 +85,7 @@ def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context) -> None:
                 count += len(zitate)
         bound = reconstruct_zitate({"wahlprogrammScores": answers}, quotes, demo)
         assert bound["verworfeneZitate"] == []
-        assert not any(z["fremdePartei"] for e in answers for typ in Typ for z in e[typ]["zitate"])
+        assert not any(z["fremdePartei"] for e in answers for typ in PROGRAMM_TYPEN for z in e[typ]["zitate"])
     assert count >= 10
 
 
@@ -94,7 +94,7 @@ def test_nobody_gets_points(demo: Context) -> None:
         for found in demo_quotes(demo, antrag).values():
             data = ask(antrag, found, demo)
             assert data == ask(antrag, found, demo)
-            assert [data[typ]["score"] for typ in Typ] == [None, None]
+            assert [data[typ]["score"] for typ in PROGRAMM_TYPEN] == [None, None]
             told = read_befunde(json.dumps(data)).values()
             assert told and {one.abdeckung.von for one in told} == {len(antrag.forderungen)}
 
@@ -120,7 +120,7 @@ def test_a_table_of_words_read_across_is_no_quote() -> None:
 def test_a_party_without_sources_gets_nulls() -> None:
     data = ask(RADWEGE, [])
     assert data["fraktion"] == "Lindenbund"
-    for typ in Typ:
+    for typ in PROGRAMM_TYPEN:
         assert data[typ] == {
             "score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": [],
         }  # fmt: skip

@@ -21,7 +21,7 @@ from core.search.antrag_search import (
 )
 from core.search.geltung import choose_programme
 from core.search.suchraum import Suchraum
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, sammlung_of
 
 TEXT = """Antrag der Fraktion Bündnis Mühlrad
@@ -48,7 +48,7 @@ def test_each_party_answers_from_its_own_programmes(demo: Context) -> None:
     for partei, own in found.items():
         programme = [registry.programme[f.chunk.programm_id] for f in own]
         assert {programm.partei for programm in programme} <= {partei}
-        for typ in Typ:
+        for typ in PROGRAMM_TYPEN:
             assert sum(programm.typ is typ for programm in programme) <= 2
         assert [p.typ for p in programme] == sorted((p.typ for p in programme), key=list(Typ).index)
 

@@ -13,7 +13,7 @@ from core.programme.context import Context
 from core.programme.indexing import index_programme
 from core.search.geltung import Participants, Role, Selection, choose_programme
 from core.wortlaut.reading.mupdf import pymupdf
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 from tests.drucker import TEXT, column, new_document, print_pdf
 
 
@@ -192,7 +192,7 @@ def test_every_programme_of_a_party_is_there_with_a_reason(context: Context) -> 
     assert all(reasons.values())
 
 
-@pytest.mark.parametrize("typ", list(Typ))
+@pytest.mark.parametrize("typ", list(PROGRAMM_TYPEN))
 def test_at_most_one_programme_of_each_kind_is_in_force(context: Context, typ: Typ) -> None:
     for land in context.registry.parlamente:
         names = [p.id for p in context.registry.parteien.values() if p.stands_in(land)]

@@ -23,7 +23,7 @@ from core.runs.lauf import Zitat
 from core.wortlaut.binding.eintrag import Gebunden, Place, ZitatStatus
 from core.wortlaut.binding.near_misses import PieceKind, TextPiece, differences
 from core.wortlaut.german.sentences import sentences
-from core.wortlaut.records import Span, Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Span, Typ
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def differences_to_basis(vergleich: Vergleich, basis: int, typ: Typ | None = Non
 def _mean_values(vergleich: Vergleich, typ: Typ | None) -> Matrix:
     """Column × Antrag × cell (party and kind of Programm): the mean over repeats, nan where there is none."""
     antraege = {antrag: at for at, antrag in enumerate(vergleich.antraege)}
-    kinds = [typ] if typ else list(Typ)
+    kinds = [typ] if typ else list(PROGRAMM_TYPEN)
     zellen = {cell: at for at, cell in enumerate((p, kind) for p in vergleich.parteien for kind in kinds)}
     total, number = np.zeros((2, len(vergleich.spalten), len(antraege), len(zellen)))
     for wert in vergleich.werte:

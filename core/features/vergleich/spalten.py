@@ -24,7 +24,7 @@ from core.features.vergleich.comparison_rows import (
     teil_numbers,
 )
 from core.llm.catalogue import OFFLINE
-from core.programme.registry import Registry
+from core.programme.registry import Registry, is_document
 from core.runs.buchungen import Sums, lauf_sums
 from core.runs.lauf import Status, abdeckung_of, unknown_lauf
 from core.runs.load_laeufe import scores_of
@@ -32,7 +32,7 @@ from core.runs.store import Runstore
 from core.search.geltung import NotInForce
 from core.search.suchraum import Strategie
 from core.wortlaut.binding.eintrag import ZitatStatus
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 
 COPIED = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt der Lauf, aus dem sie stammt."
 DELETED = "{} gelöscht und zählt nicht. Unter „Anträge“ lässt er sich zurückholen."
@@ -164,7 +164,7 @@ def named(spalten: Sequence["Spalte"], shown: Shown | None = None) -> list["Spal
 
 
 FEHLGESCHLAGEN = "fehlgeschlagen"
-STATUSES, TYPES = tuple(ZitatStatus), tuple(Typ)
+STATUSES, TYPES = tuple(ZitatStatus), PROGRAMM_TYPEN
 GEBUNDEN = [status for status in STATUSES if status.is_bound]
 """Going through an Enum itself takes many times as long."""
 
@@ -319,7 +319,8 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
     own = spalten_of(heads)
     spalten = list(dict.fromkeys(own))
     places = {kopf.id: (spalten.index(one), kopf.antrag_hash) for kopf, one in zip(heads, own, strict=True)}
-    teile = teil_numbers(store, places)
+    # Parties are compared: a document that some Lauf was held against has no place beside them.
+    teile = [one for one in teil_numbers(store, places) if not is_document(one.partei)]
     werte = tuple(_values(store, registry, teile, places))
     asked = {wert.partei for wert in werte}
     known = [partei for partei in registry.parteien if partei in asked]
@@ -391,7 +392,7 @@ def _values(
     }
     statuses = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
     for lauf_id, parteien in planned_parteien(store, places):
-        failed = (partei for partei in parteien or () if partei)
+        failed = (partei for partei in parteien or () if partei and not is_document(partei))
         statuses = {(lauf_id, partei): Status.FEHLGESCHLAGEN for partei in failed} | statuses
     for (lauf_id, partei), status in statuses.items():
         for typ in TYPES:

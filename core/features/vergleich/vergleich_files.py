@@ -19,6 +19,7 @@ from core.features.vergleich.export_tables import (
     tables,
 )
 from core.features.vergleich.spalten import Vergleich
+from core.programme.registry import is_document
 from core.runs.export import edit_table, verdict_table
 from core.runs.load_laeufe import judged_antraege
 from core.runs.store import Runstore
@@ -67,7 +68,13 @@ def _sheets(
     traegt = store.traegt_of(list(titles))
     judged = {one.id: one for one in judged_antraege(store, list(titles))}
     return (
-        *tables(vergleich, basis, namen, stand, zitate_of(store, list(titles))),
+        *tables(
+            vergleich,
+            basis,
+            namen,
+            stand,
+            [one for one in zitate_of(store, list(titles)) if not is_document(one.partei)],
+        ),
         verdict_table(titles, namen, traegt, store.people_of(list(titles))),
         edit_table(
             [judged[lauf_id] for lauf_id in titles if lauf_id in judged], lambda id, _: namen.get(id, id)

@@ -35,7 +35,7 @@ from core.features.vergleich.vergleich_files import (
 from core.llm.catalogue import OFFLINE
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 from pages.ui import address, resources
 from pages.ui.parts import XLSX
 from pages.ui.text import joined, plain
@@ -228,7 +228,7 @@ def _antraege(stock: Stock, zeilen: Sequence[SpaltenRow]) -> list[str]:
 
 
 def typ_of() -> Typ:
-    return Typ(asked) if (asked := address.get("typ")) in list(Typ) else Typ.WAHLPROGRAMM
+    return Typ(asked) if (asked := address.get("typ")) in PROGRAMM_TYPEN else Typ.WAHLPROGRAMM
 
 
 def basis_of(vergleich: Vergleich) -> int:

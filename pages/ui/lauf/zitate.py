@@ -160,12 +160,12 @@ def zitate(view: LaufView, wahl: Wahl) -> None:
             for zitat in shown:
                 _zitat(view, wahl, zitat, nummer)
             return
-        for typ in [wahl.typ] if wahl.typ else list(Typ):
+        for typ in [wahl.typ] if wahl.typ else ansicht.typen:
             if score := ansicht.scores.get(typ):
                 _score(view.lauf, ansicht.wertung(typ), typ, score)
                 for zitat in ansicht.gebunden(typ):
                     _zitat(view, wahl, zitat)
-        if wahl.typ:
+        if wahl.typ and len(ansicht.typen) > 1:
             _wider("Zitate aus beiden Programmen zeigen")
         key = f"{ansicht.partei}-{wahl.typ}"
         verworfene([one.eintrag for one in ansicht.verworfen(wahl.typ)], key)

@@ -11,6 +11,7 @@ from core.features.reuse.kept_texts import KeptText, stock_of
 from core.features.reuse.same_words import is_same, same_parts
 from core.features.reuse.shared_letters import LEAST, UNSURE, Run
 from core.programme.context import Context
+from core.proof.given_text import unread_of
 from core.wortlaut.binding.fund import Fund
 from core.wortlaut.german.folding import letters
 from core.wortlaut.records import Span
@@ -107,7 +108,8 @@ class Reuse:
         documents = formats.counted(self.looked_in[0], "eingelesenen Dokument", "eingelesenen Dokumenten")
         antraege = formats.counted(self.looked_in[1], "gespeicherten Antrag", "gespeicherten Anträgen")
         same = f" Derselbe Text und nicht verglichen: {'; '.join(self.left_out)}." if self.left_out else ""
-        return f"Verglichen mit {documents} und {antraege}.{same}"
+        told = f"Verglichen mit {documents} und {antraege}.{same}"
+        return " ".join(filter(None, (told, unread_of(self.asked.quelle))))
 
 
 def find_elsewhere(context: Context, text: KeptText, least: int = LEAST) -> Reuse:

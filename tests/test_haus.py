@@ -332,7 +332,7 @@ MOST_SHOWN = {
     "core.llm": 63,  # 9 are references: answers that point, and the sentences that they point at
     "core.programme": 63,  # 7 are the door to the Internet for more than one feature, 5 kept documents
     "core.proof": 54,  # 1 is a page of any document, 4 the one reader of what is handed over
-    "core.search": 44,  # 2 are what a search in kept documents, which are no Programme, is made of
+    "core.search": 45,  # 3 are what a search in kept documents, which are no Programme, is made of
     "core.antrag": 46,
     "core.cli": 20,
     "core.processes": 15,

@@ -113,7 +113,8 @@ def result(context: Context, found: Reuse) -> None:
             st.session_state.pop(GIVEN, None)
             address.go(antrag=None, dokument=None, stelle=None, fundort=None, welche=None)
             st.rerun()
-    left, right = st.columns([2, 5], gap="medium")
+    with st.container(key="nebeneinander-wonoch"):
+        left, right = st.columns([2, 5], gap="medium")
     with left:
         chosen = passage_list(found)
     with right:

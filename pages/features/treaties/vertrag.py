@@ -287,7 +287,8 @@ def result(context: Context, found: Comparison) -> None:
     if not rows:
         nothing_found("Zu diesen Filtern gibt es keinen Satz.", FILTERS)
         return
-    left, right = st.columns([2, 5], gap="medium")
+    with st.container(key="nebeneinander-vertrag"):
+        left, right = st.columns([2, 5], gap="medium")
     with left:
         chosen = sentence_list(rows, wanted["partei"])
     with right:

@@ -285,7 +285,8 @@ def result(context: Context, sides: dict[str, Side], found: Comparison) -> None:
     if not rows:
         nothing_found("Zu diesen Filtern gibt es keinen Satz.", FILTERS)
         return
-    left, right = st.columns([2, 5], gap="medium")
+    with st.container(key="nebeneinander-fassungen"):
+        left, right = st.columns([2, 5], gap="medium")
     with left:
         chosen = sentence_list(rows)
     with right:

@@ -12,8 +12,8 @@ ist mit ihnen **teilweise vereinbar**; was noch fehlt, steht unten.
 """
 FULFILLED = """
 - **Tastatur:** Vom Antrag über Ergebnis, Zitat und Programmseite bis zum Export geht es ohne Maus. Ganz
-  vorn steht „Skip to main content“ (zum Inhalt springen), bei einem Lauf auch „Zum ersten Zitat springen“; wo
-  man ist, zeigt ein Rahmen von drei Pixeln.
+  vorn steht „Zum Inhalt springen“, bei einem Lauf auch „Zum ersten Zitat springen“; wo man ist, zeigt
+  ein Rahmen von drei Pixeln.
 - **Vorlesen:** Seitensprache, Überschriften in ihrer Ordnung, ein Name für jedes Bedienelement, der
   gewählte Zustand von Reitern, Parteien und Zitaten. Das Bild einer Programmseite nennt Seite, Datei und
   markierte Wörter.
@@ -28,8 +28,8 @@ FEHLT = """
   Zitate und ihre Umgebung stehen deshalb immer auch als Text auf der Seite.
 - **Tabellen, die sich sortieren lassen,** sind auf eine Fläche gezeichnet. Mit den Pfeiltasten kommt man
   hindurch, Vorleseprogramme lesen sie aber verschieden gut. Dafür gibt es die einfache Tabelle.
-- **Einige Wörter sind englisch:** was die Oberfläche Streamlit selbst sagt, etwa im Feld für eine Datei, im
-  Kalender, am Rand von Tabellen und bei unterbrochener Verbindung.
+- **Einige Wörter sind englisch:** was die Oberfläche Streamlit selbst sagt, etwa im Kalender, am Rand von
+  Tabellen und bei unterbrochener Verbindung.
 - **Diagramme** sind ohne Maus nicht zu durchwandern; ihre Zahlen stehen in der Tabelle daneben.
 - **Gebärdensprache und Leichte Sprache** gibt es nicht.
 - Von Menschen, die ein Vorleseprogramm täglich benutzen, ist der Antragsspiegel noch nicht geprüft worden.

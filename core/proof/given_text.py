@@ -1,5 +1,7 @@
 """A file or a text that somebody hands over to be held against what is kept: as a source, with its pages."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -7,6 +9,7 @@ from core.antrag.antrag import is_pdf
 from core.antrag.read_antrag import decoded, file_name
 from core.base import formats
 from core.base.errors import EingabeError
+from core.features import hooks
 from core.processes.pdf_processes import read_apart
 from core.programme.stored_streams import content_version
 from core.proof.antrag_citations import JudgedText
@@ -14,7 +17,7 @@ from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import PdfError
 from core.wortlaut.german.folding import letters, visible
 from core.wortlaut.reading.read_strom import read_strom
-from core.wortlaut.reading.textstrom import Textstrom
+from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
 from core.wortlaut.records import Dokument
 
 MAX_MB = 60
@@ -24,9 +27,29 @@ MAX_LETTERS = 3_000_000
 READING_SECONDS = 120.0
 """Of computing: a page takes 0.05 to 0.1 s, and a treaty has 200."""
 
+SUFFIXES = ("pdf", "docx", "html", "htm", "txt", "md")
+"""What a file chooser offers; a file is read by what is in it."""
+
 NO_TEXT = (
-    "Die Datei ist weder ein PDF noch reiner Text. Speichern Sie sie als PDF oder fügen Sie ihren Text ein."
+    "Die Datei ist in keiner Form, die sich lesen lässt. Speichern Sie sie als PDF oder fügen Sie ihren "
+    "Text ein."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class GivenDocument(Dokument):
+    unread: str = ""
+    """„Nicht gelesen: 2 Bilder.“"""
+
+    @classmethod
+    def named(cls, name: str, unread: str = "") -> "GivenDocument":
+        return cls("", name, None, "", None, unread)
+
+
+def unread_of(quelle: Quelle) -> str:
+    """What of a file that was handed over was not read, as a sentence; empty of all else."""
+    programm = quelle.programm
+    return programm.unread if isinstance(programm, GivenDocument) else ""
 
 
 def read_given(data: bytes | str, name: str) -> Quelle:
@@ -41,12 +64,41 @@ def read_given(data: bytes | str, name: str) -> Quelle:
             f"Die Datei ist mit {formats.size(len(data))} größer als {MAX_MB} MB. Nehmen Sie den Teil von "
             "ihr, auf den es ankommt."
         )
-    return _read_pdf(data, name) if is_pdf(data) else _plain(decoded(data, NO_TEXT), name)
+    if is_pdf(data):
+        return _read_pdf(data, name)
+    for read in hooks("file_readers"):
+        try:
+            found = read(data, name)
+        except PdfError as error:  # what was given is damaged, not the service
+            raise EingabeError(str(error)) from error
+        if found:
+            parts, unread = found
+            return _of_parts(parts, unread, name)
+    return _plain(decoded(data, NO_TEXT), name)
+
+
+def _of_parts(given: Sequence[tuple[str, bool]], unread: str, name: str) -> Quelle:
+    """A source without pages, of which each paragraph knows the heading above it."""
+    parts = [(_seen(text).strip(), is_heading) for text, is_heading in given]
+    bare = _plain("\n\n".join(text for text, _ in parts), name)
+    absaetze, at, above = list[AbschnittPart](), 0, ""
+    for text, is_heading in parts:
+        art = ParagraphKind.HEADING if is_heading else ParagraphKind.TEXT
+        path = (above,) if above and not is_heading else ()
+        absaetze.append(AbschnittPart(at, at + len(text), art, int(is_heading), path))
+        above = " ".join(text.split()) if is_heading else above
+        at += len(text) + 2
+    kept = tuple(one for one in absaetze if one.end > one.start)
+    return Quelle.of(GivenDocument.named(name, unread), bare.version, replace(bare.strom, absaetze=kept))
+
+
+def _seen(text: str) -> str:
+    return visible(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def _plain(text: str, name: str) -> Quelle:
     """A source without pages; its paragraphs are parted by blank lines."""
-    text = visible(text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = _seen(text)
     if len(text) > MAX_LETTERS:
         raise EingabeError(
             f"Der Text hat {formats.number(len(text))} Zeichen, erlaubt sind "
@@ -55,7 +107,7 @@ def _plain(text: str, name: str) -> Quelle:
     if not letters(text):
         raise EingabeError("Der Text ist leer. Fügen Sie den Text ein, um den es geht.")
     bare = JudgedText(text).quelle
-    return Quelle.of(Dokument("", name, None, "", None), bare.version, bare.strom)
+    return Quelle.of(GivenDocument.named(name), bare.version, bare.strom)
 
 
 def _read_pdf(data: bytes, name: str) -> Quelle:
@@ -69,4 +121,4 @@ def _read_pdf(data: bytes, name: str) -> Quelle:
         version = content_version(path)
     if not letters(strom.text):
         raise EingabeError(f"In {name} steht kein Text, der sich lesen ließe. Nehmen Sie ein PDF mit Text.")
-    return Quelle.of(Dokument("", name, None, "", None), version, strom)
+    return Quelle.of(GivenDocument.named(name), version, strom)

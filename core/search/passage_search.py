@@ -301,8 +301,8 @@ def row_nearness(space: Suchraum, frage: str) -> Scores:
     return np.asarray((similarity + WORDING * share) / (1 + WORDING), dtype=np.float32)
 
 
-def is_off_subject(space: Suchraum, frage: str) -> bool:
-    return float(row_nearness(space, frage)[space.rows()].max(initial=0.0)) < NEAR_ENOUGH
+def is_off_subject(space: Suchraum, frage: str, least: float = NEAR_ENOUGH) -> bool:
+    return float(row_nearness(space, frage)[space.rows()].max(initial=0.0)) < least
 
 
 def is_nothing_near(

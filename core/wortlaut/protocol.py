@@ -83,6 +83,12 @@ LONGEST_NAME = 160
 """Characters of a paragraph that may be a name and nothing else."""
 
 FRAKTIONSLOS = re.compile(r"(?:fraktionslos|parteilos|o\. ?F\.)", re.IGNORECASE)
+LONE = re.compile(rf"(?P<name>{CAPITAL}[\w’'-]+)\s?:(?=\s|$)")
+ADDRESSED_BY_NAME = re.compile(
+    rf"\b(?:Herrn?|Frau|Kolleg(?:en?|in)|Abg\.|Abgeordnete[rn]?)\s(?:(?:Kolleg(?:en?|in)|Dr\.|Prof\.)\s){{0,3}}(?P<name>{CAPITAL}[\w’'-]+)"
+)
+"""„Holm:“ may be a head where Holm speaks, calls or is spoken to in the same sitting; „Fazit:“ is none."""
+
 HEAD = re.compile(r"[^:\n]{4,220}?:(?=\s|$)")
 WITHIN = re.compile(r"(?<=[.!?)“\"])\s+(?=[A-ZÄÖÜ])")
 """Where a head may begin amid a paragraph."""
@@ -102,7 +108,13 @@ CALLED_FROM = re.compile(
     r"^(?:Zurufe?|Zwischenrufe?|Gegenrufe?)?\s*(?:von|aus|bei|des|der|vom)?\s*(?:der|den|dem)?\s*"
 )
 DASH = re.compile(r"(?<=\s)[–—-](?=\s)")
-BEGINNING = re.compile(r"\b(?:Beginn|Sitzungsbeginn)\b")
+BEGINNING = re.compile(
+    r"(?:^[ (]*|[,;–]\s)(?:Sitzungsb|B)eginn(?:\sder\s(?:\d{1,3}\.\s)?Sitzung)?"
+    r"\s?:?\s?(?:um\s)?\d{1,2}(?:[.:]\d\d|\sUhr)",
+    re.MULTILINE,
+)
+"""„Beginn: 9.00 Uhr“ as a line; in a speech it is the beginning of anything."""
+
 END = re.compile(
     r"\(?\s*(?:Schluss|Ende)\s*(?:der\s+(?:\d+\.\s+)?Sitzung)?\s*:?\s*(?:um\s+)?\d{1,2}[.:]\d\d\s*Uhr|\(Schluss\b"
 )
@@ -166,7 +178,7 @@ def read_turns(strom: Textstrom, party_of: PartyOf) -> Turns:
         return Turns()
     begun = BEGINNING.search(text)
     marks: list[tuple[int, Speaker | None]] = [(0, None)]
-    heads = 0
+    heads, lone = 0, list[tuple[int, str]]()
     for teil in strom.absaetze:
         if begun and teil.end <= begun.start():
             continue
@@ -180,9 +192,20 @@ def read_turns(strom: Textstrom, party_of: PartyOf) -> Turns:
         for start, end, speaker in _heads(text, teil.start, teil.end, party_of, teil.art):
             heads += speaker is not None
             marks += [(start, None), (end, speaker)]
+        lone += _lone_names(text, teil.start, teil.end)
     if heads < FEWEST_HEADS:
         return Turns()
+    names = {found["name"] for found in ADDRESSED_BY_NAME.finditer(text)}
+    names |= {speaker.surname for _, speaker in marks if speaker}
+    marks += [(start, None) for start, name in lone if name in names]
     return _side_by_side(_with_calls(text, sorted(marks, key=lambda mark: mark[0]), party_of))
+
+
+def _lone_names(text: str, low: int, high: int) -> Iterator[tuple[int, str]]:
+    """Where a single word stands before a colon at the beginning of the paragraph or of a sentence in it."""
+    for at in (low, *(found.end() for found in WITHIN.finditer(text, low, high))):
+        if found := LONE.match(text, at, high):
+            yield at, found["name"]
 
 
 def _heads(

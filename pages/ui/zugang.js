@@ -57,8 +57,31 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
     if (row) into(party, row);
   }
 
+  // What Streamlit says in English before a page and in a field for a file.
+  const GERMAN = [
+    [/^Skip to main content$/, 'Zum Inhalt springen'],
+    [/^Upload$/, 'Datei wählen'],
+    [/^Drag and drop .*here$/, 'Hier ablegen'],
+    [/^([\d.]+) ?([KMG]?B) per file$/, 'bis $1 $2 je Datei'],
+    [/^File must be ([\d.]+) ?([KMG]?B) or smaller\.?$/, 'Die Datei ist größer als $1 $2.'],
+    [/^(.+) files are not allowed\.?$/, 'Dateien der Art $1 lassen sich hier nicht lesen.'],
+    [/^Remove (.+)$/, '$1 entfernen'],
+  ];
+  const german = text => GERMAN.reduce((told, [english, own]) => told.replace(english, own), text);
+
+  function translate() {
+    for (const field of document.querySelectorAll('[data-testid="stSkipToContent"], [data-testid="stFileUploader"]')) {
+      const texts = document.createTreeWalker(field, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        if (german(node.nodeValue) !== node.nodeValue) node.nodeValue = german(node.nodeValue);
+      for (const named of field.querySelectorAll('[aria-label^="Remove "]'))
+        named.setAttribute('aria-label', german(named.getAttribute('aria-label')));
+    }
+  }
+
   function mend() {
     go_on();
+    translate();
     follow();
     jump.hidden = !quote();
     for (const [all, chosen] of CHOICES)

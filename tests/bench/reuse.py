@@ -27,6 +27,8 @@ from tests.bench.stock import workplace
 SEED = 20261130
 PLANTED, STOCK, ASKED = 1_000, 300, 20
 
+PARTED_WORDS = re.compile(r"(?<![-\xad‐¬])\s+")
+
 Altered = Callable[[Random, str], str]
 FORMS: dict[str, Altered] = {
     "as it is": lambda rng, text: text,
@@ -75,7 +77,7 @@ def _planted(context: Context) -> list[Figure]:
                     here, there = place.spans
                     one = spelled_out(place.asked.quelle.strom.text[here[0] : here[1]])
                     two = spelled_out(place.kept.quelle.strom.text[there[0] : there[1]])
-                    is_whole = len(letters(place.asked.quelle.strom.text[here[0] : here[1]])) >= LEAST - 1
+                    is_whole = len(letters(place.asked.quelle.strom.text[here[0] : here[1]])) >= LEAST
                     false += not (one == two and is_whole)
     return [
         Figure("passages of 60 to 400 letters planted", planted, ""),
@@ -86,17 +88,16 @@ def _planted(context: Context) -> list[Figure]:
 
 
 def _cut(rng: Random, kept: KeptText) -> str:
-    """So many letters of it in a row, all read with certainty."""
+    """Whole words of it in a row that have so many letters, all read with certainty."""
     key, strom, sure = kept.quelle.key, kept.quelle.strom, kept.letters()
     while True:
         length = rng.choice([LEAST, LEAST + 1, rng.randrange(LEAST, 400)])
         start = rng.randrange(len(sure) - 2 * length)
-        end = start + length
-        first, behind = key.span(start, end)
-        while len(letters(strom.text[first:behind])) < length and end < len(sure):
-            end += 1
-            first, behind = key.span(start, end)
-        if BORDER not in sure[start:end] and not key.splits(start, end):
+        words = PARTED_WORDS.finditer(strom.text, key.place(start))
+        first = next(found.end() for found in words)
+        ends = (found.start() for found in words)
+        behind = next((end for end in ends if len(letters(strom.text[first:end])) >= length), 0)
+        if behind and BORDER not in sure[key.at(first) : key.at(behind)]:
             return strom.text[first:behind]
 
 

@@ -134,6 +134,50 @@ def test_a_colon_in_a_speech_ends_none(words: str) -> None:
     assert speaker and speaker.surname == "Muster"
 
 
+@pytest.mark.parametrize("glue", ["\n\n", " "])
+@pytest.mark.parametrize(
+    ("named", "head", "who"),
+    [
+        ("Herr Kollege Holm, Sie irren.", "Holm:", None),
+        ("Frau Dr. Holm hat recht.", "Holm:", None),
+        ("Danke.", "Probe:", None),
+        ("Danke.", "Holm:", "Muster"),
+        ("Herr Kollege Holm, Sie irren.", "Fazit:", "Muster"),
+    ],
+)
+def test_a_surname_alone_may_be_a_head_where_somebody_is_called_so(
+    named: str, head: str, who: str | None, glue: str
+) -> None:
+    """Jan Probe speaks before; of Holm it must be said elsewhere that this is somebody."""
+    said = f"{head}{glue}Wir brauchen mehr Stellen.".split("\n\n")
+    paragraphs = [*BEFORE, "Erika Muster (SPD):", named, *said, "Ida Wald (FDP):", "Nein, danke."]
+    strom = strom_of(paragraphs)
+    start = strom.text.index("Wir brauchen")
+    speaker = read_turns(strom, PARTIES.get).speaker_of([(start, start + 20)])
+    assert (speaker and speaker.surname) == who
+
+
+@pytest.mark.parametrize(
+    ("line", "is_it"),
+    [
+        ("Beginn: 9.00 Uhr", True),
+        ("(Beginn der 12. Sitzung: 10:02 Uhr)", True),
+        ("Sitzungsbeginn um 9 Uhr", True),
+        ("Düsseldorf, den 1. März, Beginn: 10.03 Uhr", True),
+        ("Zu Beginn: 9.00 Uhr ist zu früh.", False),
+        ("Am Beginn der Sitzung stand ein Streit.", False),
+        ("Beginn des Ausbaus", False),
+    ],
+)
+def test_a_sitting_begins_with_its_own_line(line: str, is_it: bool) -> None:
+    """What stands before is a list of speakers; only what stands behind is spoken."""
+    listed = ["Plenarprotokoll 18/3", "Erika Muster (SPD):", "Ja, gern.", line]
+    strom = strom_of([*listed, *BEFORE[1:], "Ida Wald (FDP):", "Nein, danke."])
+    start = strom.text.index("Ja, gern.")
+    speaker = read_turns(strom, PARTIES.get).speaker_of([(start, start + 9)])
+    assert (speaker is None) == is_it
+
+
 def test_a_call_is_told_as_that_and_a_paper_that_names_speakers_is_no_protocol() -> None:
     bundestag = next(path for path in FORMS if path.stem == "bundestag").read_text(encoding="utf-8")
     strom = strom_of([line.partition(" | ")[2] or line[2:] for line in bundestag.splitlines()])

@@ -21,6 +21,7 @@ from core.programme.stock import Diagnose, ProgrammState, Stock, kept_documents
 from core.proof.audit import audit
 from core.proof.highlight import highlighted_page
 from core.proof.zitat_page import page_glance
+from core.search.passage_search import HitList
 from core.search.suchraum import indexed
 from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.errors import DashboardError, PdfError
@@ -78,9 +79,11 @@ def test_search_finds_in_documents_alone_and_says_whose_words_it_is(
     ):
         found = search(place, question, id=first)
         assert (found.treffer[0].dokument.id, found.treffer[0].von) == (first, owner)
-    assert {one.dokument.id for one in search(place, "Kinder").treffer} == {treaty.id, law.id}
-    assert {one.dokument.id for one in search(place, "Kinder", art="gesetz").treffer} == {law.id}
-    assert {one.dokument.id for one in search(place, "Kinder", land="NRW").treffer} == {law.id}
+    assert {one.dokument.id for one in search(place, "Getränke").treffer} == {treaty.id, law.id}
+    assert {one.dokument.id for one in search(place, "Getränke", art="gesetz").treffer} == {law.id}
+    assert {one.dokument.id for one in search(place, "Getränke", land="NRW").treffer} == {law.id}
+    for question in ("Kinder", "Rezept für Apfelkuchen", "asdfgh qwertz"):
+        assert search(place, question, id=law.id) == HitList((), 0, 0, False)
     with pytest.raises(EingabeError, match="ist ein Programm und keine Quelle"):
         search(place, "Kinder", id="spd-nrw-2022")
 

@@ -36,8 +36,9 @@ OWN_SCHEMES = ("data", "blob", "about", "chrome", "chrome-extension")
 STREAMLIT_WORDS = (
     "Choose an option", "Choose options", "Press Enter", "Press ⌘", "Deploy", "Made with Streamlit",
     "Page not found", "You do not have access", "Connection error", "Please wait", "Running...", "Stop",
+    "Skip to main content", "per file", "Upload",
 )  # fmt: skip
-"""What no page lets Streamlit say; that of a field for a file cannot be told otherwise."""
+"""What no page lets Streamlit say."""
 
 
 @contextmanager

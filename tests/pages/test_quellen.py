@@ -58,7 +58,9 @@ def finished(app: AppTest) -> AppTest:
 
 def test_from_the_empty_page_to_a_document_that_is_found_seen_renewed_and_removed(own: Context) -> None:
     app = open_page()
-    assert "Hier ist noch nichts" in shown(app) and [one.value for one in app.title] == ["Quellen"]
+    assert "Hier ist noch nichts" in shown(app) and [one.value for one in app.title] == [
+        "Quellen neben den Programmen"
+    ]
     app.button(key="neue_quelle").click().run()
     app.text_input(key="quelle_name").input(NAME)
     app.selectbox(key="quelle_land").select("DEMO")

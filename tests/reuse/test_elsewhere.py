@@ -44,8 +44,9 @@ def found_in(context: Context, text: str) -> Reuse:
 
 
 def cut(text: str, count: int) -> str:
-    """From the beginning as much as has so many letters."""
-    return next(text[:end] for end in range(len(text) + 1) if len(letters(text[:end])) == count)
+    """From the beginning the words that have so many letters together, or a few more."""
+    ends = [found.start() for found in re.finditer(r"\s|$", text)]
+    return next(text[:end] for end in ends if len(letters(text[:end])) >= count)
 
 
 @pytest.mark.parametrize(
@@ -71,12 +72,52 @@ def test_a_passage_is_found_however_it_is_set(context: Context, chunk: Chunk, al
 
 
 def test_sixty_letters_are_enough_and_another_number_ends_it(context: Context, chunk: Chunk) -> None:
-    start = chunk.text.index(" ", 40) + 1
-    whole = cut(chunk.text[start:], 60)
-    assert found_in(context, f"Xyz {whole} 4711").passages
-    assert not found_in(context, f"Xyz {cut(whole, 59)} 4711").passages
-    middle = len(whole) // 2
+    begins = [found.end() for found in re.finditer(r"\s", chunk.text)]
+    whole = next(
+        words for at in begins if len(letters(words := cut(chunk.text[at:], 60))) == 60 and "-" not in words
+    )
+    (passage,) = found_in(context, f"Xyz {whole} 4711").passages
+    assert passage.text == passage.places[0].text == whole.rstrip(".,;")
+    assert not found_in(context, f"Xyz {whole.rstrip('.,;')[:-1]} 4711").passages
+    middle = whole.index(" ", len(whole) // 2)
     assert not found_in(context, f"Xyz {whole[:middle]} 4711 {whole[middle:]} Zyx").passages
+
+
+BEFORE = "Wir bauen im ganzen Land verteilt auf alle Kreise und kreisfreien Städte rund"
+BEHIND = "neue Wohnungen für Familien, Auszubildende und Menschen mit kleinem Einkommen."
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "end", "begin"),
+    [
+        ("1,5", "15", "rund", "neue"),
+        ("10.000", "1.0000", "rund", "neue"),
+        ("10 %", "10 €", "rund", "neue"),
+        ("10 %", "10", "rund", "neue"),
+        ("-5", "5", "rund", "neue"),
+        ("10²", "102", "rund", "neue"),
+        ("\u22125", "-5", "Einkommen", "Wir"),
+        ("10 %", "10%", "Einkommen", "Wir"),
+        ("Wohnbauten", "Wohnbauplätze", "rund", None),
+    ],
+)
+def test_a_run_ends_at_another_figure_and_shows_whole_words(
+    context: Context, here: str, there: str, end: str, begin: str | None
+) -> None:
+    """Letters alone are the same here and there."""
+    runstore(context).save_antrag(Antrag(f"{BEFORE} {there} {BEHIND}", titel="Wohnen"))
+    passages = found_in(context, f"{OTHER_WORDS} {BEFORE} {here} {BEHIND}").passages
+    told = sorted((one.text, one.places[0].text) for one in passages)
+    assert all(letters(one) == letters(other) for one, other in told)
+    ends, begins = {one.split()[-1] for one, _ in told}, {one.split()[0] for one, _ in told}
+    assert end in ends and (begin in begins or begin is None)
+    assert "…" not in str(told) and len(told) == 1 + (end != "Einkommen")
+
+
+def test_a_text_in_which_one_figure_is_another_is_not_the_same_text(context: Context) -> None:
+    runstore(context).save_antrag(Antrag(f"{BEFORE} 1,5 {BEHIND}", titel="Wohnen"))
+    assert len(found_in(context, f"{BEFORE} 15 {BEHIND}").passages) == 2
+    assert found_in(context, f"{BEFORE} 1,5 {BEHIND}").left_out == ("Wohnen",)
 
 
 def test_a_document_is_not_found_in_itself_nor_in_the_same_under_another_name(context: Context) -> None:

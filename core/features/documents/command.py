@@ -138,6 +138,9 @@ def _print_hits(found: HitList[DocumentPassage]) -> None:
         head = f"{formats.number(one.similarity, 2)}  {one.quelle} · {ART[one.dokument.art]} · von {one.von}"
         output.print_passage(head, " › ".join(one.chunk.abschnitt), one.chunk.text)
     further = f" Weiter mit --offset {found.offset + len(found.treffer)}." if found.mehr else ""
+    if not found.treffer and not found.offset:
+        output.say("Dazu steht wohl nichts in den Quellen. Fragen Sie mit anderen Worten.")
+        return
     output.say(
         f"{formats.counted(len(found.treffer), 'Treffer', 'Treffer')} von {found.gesamt} in Quellen, "
         f"die keine Programme sind.{further}"

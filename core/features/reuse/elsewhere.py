@@ -8,22 +8,16 @@ from core.base import formats
 from core.base.errors import EingabeError
 from core.base.table import Column, Table
 from core.features.reuse.kept_texts import KeptText, stock_of
+from core.features.reuse.same_words import is_same, same_parts
 from core.features.reuse.shared_letters import LEAST, UNSURE, Run
 from core.programme.context import Context
+from core.proof.given_text import unread_of
 from core.wortlaut.binding.fund import Fund
 from core.wortlaut.german.folding import letters
 from core.wortlaut.records import Span
 
 COMMON = 8
 """A wording that stands in so many other documents is nobody's: a phrase, an imprint, a heading."""
-
-
-def _shown(kept: KeptText, span: Span) -> str:
-    """With a mark where it begins or ends amid a word."""
-    text, (start, end) = kept.quelle.strom.text, span
-    before = "…" if text[max(0, start - 1) : start].isalnum() else ""
-    behind = "…" if text[end : end + 1].isalnum() else ""
-    return f"{before}{Fund(kept.quelle, (span,)).text}{behind}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,20 +30,14 @@ class Elsewhere:
 
     @cached_property
     def spans(self) -> tuple[Span, Span]:
-        """Here and there. A run ends before a character of which it holds but a half, the „s“ of an „ß“."""
-        start, length = self.run.start, self.run.length
+        """Here and there."""
+        start, there, length = self.run.start, self.run.there, self.run.length
         one, other = self.asked.quelle.key, self.kept.quelle.key
-        end = start + length
-        shift = self.run.there - start
-        while one.splits(start, start) or other.splits(start + shift, start + shift):
-            start += 1
-        while one.splits(end, end) or other.splits(end + shift, end + shift):
-            end -= 1
-        return one.span(start, end), other.span(start + shift, end + shift)
+        return one.span(start, start + length), other.span(there, there + length)
 
     @property
     def text(self) -> str:
-        return _shown(self.kept, self.spans[1])
+        return Fund(self.kept.quelle, (self.spans[1],)).text
 
     @property
     def seiten(self) -> tuple[int, ...]:
@@ -70,7 +58,7 @@ class Passage:
 
     @cached_property
     def text(self) -> str:
-        return _shown(self.asked, self.span)
+        return Fund(self.asked.quelle, (self.span,)).text
 
     @property
     def letters(self) -> int:
@@ -120,7 +108,8 @@ class Reuse:
         documents = formats.counted(self.looked_in[0], "eingelesenen Dokument", "eingelesenen Dokumenten")
         antraege = formats.counted(self.looked_in[1], "gespeicherten Antrag", "gespeicherten Anträgen")
         same = f" Derselbe Text und nicht verglichen: {'; '.join(self.left_out)}." if self.left_out else ""
-        return f"Verglichen mit {documents} und {antraege}.{same}"
+        told = f"Verglichen mit {documents} und {antraege}.{same}"
+        return " ".join(filter(None, (told, unread_of(self.asked.quelle))))
 
 
 def find_elsewhere(context: Context, text: KeptText, least: int = LEAST) -> Reuse:
@@ -134,12 +123,13 @@ def find_elsewhere(context: Context, text: KeptText, least: int = LEAST) -> Reus
     found, left_out = list[Elsewhere](), list[str]()
     for kept, index in parts:
         same = {n for n, one in enumerate(kept) if text.id == one.id or text.file == one.file}
-        same.update(index.same_as(text.letters()))
+        same.update(n for n in index.same_as(text.letters()) if is_same(text, kept[n]))
         left_out += [kept[number].name for number in sorted(same) if kept[number].id != text.id]
         # An „ü“ counts as one letter, though a key has two for it.
         found += [
             Elsewhere(kept[run.number], run, text)
-            for run in index.shared(key, least, same)
+            for whole in index.shared(key, least, same)
+            for run in same_parts(text, kept[whole.number], whole)
             if run.length >= 2 * least or _letters_of(text, run) >= least
         ]
     passages = _passages(text, found, len(key))

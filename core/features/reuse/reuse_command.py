@@ -23,7 +23,8 @@ def add_reuse(reuse: argparse.ArgumentParser) -> None:
     reuse.add_argument(
         "text",
         metavar="DATEI|ID",
-        help="PDF oder Text, „-“: die Eingabe; oder die Kennung eines Programms oder gespeicherten Antrags",
+        help="PDF, Word, Webseite oder Text, „-“: die Eingabe; oder die Kennung eines Programms oder "
+        "gespeicherten Antrags",
     )
     reuse.add_argument(
         "--min", type=int, default=LEAST, metavar="N", help=f"so viele gleiche Buchstaben ({LEAST})"

@@ -14,6 +14,7 @@ FEATURE = Feature(
         "textcheck.documents": "(Context, Land or None) → Iterable[Quelle]: what is kept beside Programme"
     },
     hooks={
+        "file_readers": "core.features.textcheck.handed_over:read_handed_over",
         "monitor.tabs": "pages.features.textcheck.kept_texts:TAB",
         "routes": "pages.features.textcheck.routes:ROUTES",
         "note_kinds": "core.features.textcheck.kept_text:NOTE_KINDS",

@@ -13,4 +13,5 @@ FEATURE = Feature(
     pages=(
         Page("vertrag", "Vertrag und Programme", "handshake", tab=Tab("suche", "Vertrag und Programme", 40)),
     ),
+    hooks={"help_texts": "pages.features.treaties.help_texts:FILE"},
 )

@@ -19,6 +19,7 @@ from core.programme.context import Context
 from core.programme.embedding import FloatMatrix
 from core.programme.quellen import Quellen
 from core.programme.wording_index import WordingIndex
+from core.proof.given_text import unread_of
 from core.search.geltung import in_force
 from core.search.suchraum import best, indexed
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind
@@ -145,7 +146,7 @@ class Comparison:
             told += f" Zu kurz für einen Vergleich: {formats.number(treaty.too_short)}."
         if treaty.unsure:
             told += f" Nicht sicher gelesen: {formats.number(treaty.unsure)}."
-        return told
+        return " ".join(filter(None, (told, unread_of(treaty.quelle))))
 
 
 def signed_by(quelle: Quelle) -> tuple[str, ...]:

@@ -25,7 +25,11 @@ SIGNS = {PieceKind.GLEICH: "{}", PieceKind.ONLY_ZITAT: "[+ {}]", PieceKind.ONLY_
 
 
 def add_treaty(treaty: argparse.ArgumentParser) -> None:
-    treaty.add_argument("vertrag", metavar="DATEI|ID", help="PDF oder Text, oder die Kennung eines Dokuments")
+    treaty.add_argument(
+        "vertrag",
+        metavar="DATEI|ID",
+        help="PDF, Word, Webseite oder Text, oder die Kennung eines Dokuments",
+    )
     treaty.add_argument(
         "--parteien", metavar="A,B", default="", help="wessen Programme (sonst laut Dokument)"
     )

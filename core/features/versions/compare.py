@@ -10,6 +10,7 @@ from core.base import formats
 from core.base.errors import EingabeError
 from core.features.versions.align import Alignment
 from core.features.versions.units import Unit, units_of, word_key
+from core.proof.given_text import unread_of
 from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.near_misses import TextPiece, differences
 from core.wortlaut.binding.quelle import Quelle
@@ -100,6 +101,8 @@ class Comparison:
             if pages:
                 count = formats.counted(pages, "Seite", "Seiten")
                 told.append(f"{count} der {name} Fassung: ein Bild ohne Text, nicht verglichen.")
+            if unread := unread_of(quelle):
+                told.append(f"In der {name} Fassung: {unread}")
         return told
 
 

@@ -1,22 +1,14 @@
 """A document as the sentences that are compared, each with what must be the same for it to be the same."""
 
-import re
 from dataclasses import dataclass
 
 from core.wortlaut.german.folding import letters
+from core.wortlaut.german.numbers_and_dates import UNLETTERED
 from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom
 from core.wortlaut.records import Span
 
 LEFT_OUT = (ParagraphKind.INHALT, ParagraphKind.TITEL)
 """Tables of contents change with every page number, and a cover says nothing that the text does not."""
-
-MARKS = re.compile(
-    r"(?<!\d)\d++(?:[.,:]\d++)+"  # „1,5“ and „15“ have the same letters
-    r"|[%‰€$£¥§°<>≤≥=±+×²³¹⁰⁴-⁹¼-¾]"  # so have „10 %“ and „10 €“, „10²“ and „102“
-    r"|(?<![\w%])(?<![\d%]\s)[-\u2212–](?=\d)"  # and „-5“ and „5“
-)
-"""What is no letter and yet changes what is said. Other marks, case, hyphens and line breaks count for
-nothing: whether a word was parted at the end of a line nobody can tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +51,14 @@ def _unit(strom: Textstrom, span: Span, keys: dict[str, tuple[str, str]]) -> Uni
     found = [keys[word] for word in words]
     told = tuple(key for _, key in found if key)
     return Unit(
-        span, "".join([key for key, _ in found]), tuple(MARKS.findall(text)), told, strom.is_unsure(*span)
+        span,
+        "".join([key for key, _ in found]),
+        tuple(UNLETTERED.findall(text)),
+        told,
+        strom.is_unsure(*span),
     )
 
 
 def word_key(word: str) -> str:
     """What makes a word another one; nothing of what is but a comma, a dash or a point of a list."""
-    return letters(word) + ("" if word.isalpha() else "".join(MARKS.findall(word)))
+    return letters(word) + ("" if word.isalpha() else "".join(UNLETTERED.findall(word)))

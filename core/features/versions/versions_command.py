@@ -27,7 +27,9 @@ SIGN = {
 
 def add_versions(versions: argparse.ArgumentParser) -> None:
     versions.add_argument(
-        "alt", metavar="ALT", help="PDF oder Text, die Kennung eines Programms, oder KENNUNG@FASSUNG"
+        "alt",
+        metavar="ALT",
+        help="PDF, Word, Webseite oder Text, die Kennung eines Programms, oder KENNUNG@FASSUNG",
     )
     versions.add_argument("neu", metavar="NEU", help="ebenso")
     versions.add_argument("--csv", action="store_true", help="Ausgabe als CSV, eine Zeile je Satz")

@@ -23,6 +23,14 @@ SIGNED = re.compile(
 )
 """A dash between two numbers, or before a blank, is no minus."""
 
+UNLETTERED = re.compile(
+    r"(?<!\d)\d++(?:[.,:]\d++)+"  # „1,5“ and „15“ have the same letters
+    r"|[%‰€$£¥§°<>≤≥=±+×²³¹⁰⁴-⁹¼-¾]"  # so have „10 %“ and „10 €“, „10²“ and „102“
+    r"|(?<![\w%])(?<![\d%]\s)[-\u2212–](?=\d)"  # and „-5“ and „5“
+)
+"""What is no letter and yet changes what is said. Other marks, case, hyphens and line breaks count for
+nothing: whether a word was parted at the end of a line nobody can tell."""
+
 LINE_MARK = re.compile(r"^[ \t*_`]*(?:>|\+(?= ))|~~", re.MULTILINE)
 """As Markdown marks a line of a block quote or a list, and what is struck out."""
 

@@ -21,18 +21,22 @@ from pages.ui.text import failure_shown, joined, plain
 
 VIEWER = "/quellen?quelle="
 MOST_ROWS = 14
+MOST_TOLD = 5
+"""Of so many the reasons of „⚠“ stand below the list; who chooses some sees theirs."""
+
 TOP = 8
 INTRO = (
-    "Dokumente, die keine Programme sind. Sie lassen sich durchsuchen, ansehen und zitieren. Was in ihnen "
-    "steht, zählt nie als Versprechen einer Partei: Anträge werden nur an Programmen gemessen."
+    "Verträge, Beschlüsse, Drucksachen, Protokolle, Gesetze, Studien: Sie lassen sich durchsuchen, ansehen "
+    "und zitieren, und „Zitate prüfen“ sucht auch in ihnen. Was in ihnen steht, zählt nie als Versprechen "
+    "einer Partei: Anträge werden nur an Programmen gemessen."
 )
 EVERYWHERE = "überall"
 COLUMNS = {
-    "Art": st.column_config.TextColumn(width=135),
-    "Von": st.column_config.TextColumn(width=170),
+    "Art": st.column_config.TextColumn(width=125),
+    "Von": st.column_config.TextColumn(width=140),
     "Datum": st.column_config.DateColumn(format="DD.MM.YYYY", width=95),
-    "Land": st.column_config.TextColumn(width=125),
-    "Zustand": st.column_config.TextColumn(width=150),
+    "Land": st.column_config.TextColumn(width=100),
+    "Zustand": st.column_config.TextColumn(width=115),
     "Seiten": st.column_config.NumberColumn(width=65),
     "Druck": st.column_config.TextColumn(width=260),
 }
@@ -79,6 +83,13 @@ def back() -> None:
 def show_found(context: Context, frage: str) -> None:
     with failure_shown():
         found = search(context, frage, TOP)
+        if not found.treffer:
+            st.info(
+                "Dazu steht wohl nichts in den Quellen. Fragen Sie mit anderen Worten; Programme durchsucht "
+                "die Seite „Suche“.",
+                icon=":material/search_off:",
+            )
+            return
         chosen = next(
             (one for one in found.treffer if one.chunk.id == address.get("treffer")), found.treffer[0]
         )
@@ -189,7 +200,7 @@ def table(context: Context, rows: list[DocumentHolding]) -> list[DocumentHolding
         COLUMNS,
         [address.absolute(f"{VIEWER}{one.programm.id}") for one in rows],
         first="Name",
-        width=300,
+        width=220,
         pinned=True,
         height="content" if len(rows) <= MOST_ROWS else 35 * (MOST_ROWS + 1) + 18,
         placeholder="",
@@ -265,7 +276,7 @@ if asked := address.get("quelle"):
     st.stop()
 
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    head("quellen", title="Quellen", width="content")
+    head("quellen", title="Quellen neben den Programmen", width="content")
     st.button(
         "Neue Quelle", icon=":material/add:", on_click=open_dialog, args=(Dialog.NEU,), key="neue_quelle"
     )
@@ -285,7 +296,7 @@ elif rows := ask_filter(context, holdings):
         chosen = table(context, rows)
     with above:
         bar(chosen)
-    for one in [one for one in chosen if one.hinweise][:5]:
+    for one in [one for one in (chosen or rows) if one.hinweise][:MOST_TOLD]:
         st.caption(f":material/info: {plain(f'{one.programm.name}: {joined(one.hinweise)}')}")
 else:
     nothing_found("Zu diesen Filtern gibt es keine Quelle.", FILTERS)

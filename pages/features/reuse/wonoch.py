@@ -9,7 +9,7 @@ from core.base.table import as_csv, as_xlsx
 from core.features.reuse.elsewhere import Reuse, find_elsewhere, table
 from core.features.reuse.kept_texts import KeptText, kept_antrag, kept_document
 from core.programme.context import Context
-from core.proof.given_text import MAX_MB, read_given
+from core.proof.given_text import MAX_MB, SUFFIXES, read_given
 from pages.features.reuse.reuse_views import both_pages, passage_list
 from pages.ui import address, resources
 from pages.ui.parts import XLSX, head
@@ -32,8 +32,8 @@ def entry(context: Context) -> None:
             _take(lambda: KeptText(read_given(pasted, "Der eingefügte Text")))
     with right:
         file = st.file_uploader(
-            "oder eine Datei (PDF oder Text)",
-            type=["pdf", "txt", "md"],
+            "oder eine Datei (PDF, Word, Webseite oder Text)",
+            type=SUFFIXES,
             key="wonoch-datei",
             max_upload_size=MAX_MB,
         )
@@ -113,7 +113,8 @@ def result(context: Context, found: Reuse) -> None:
             st.session_state.pop(GIVEN, None)
             address.go(antrag=None, dokument=None, stelle=None, fundort=None, welche=None)
             st.rerun()
-    left, right = st.columns([2, 5], gap="medium")
+    with st.container(key="nebeneinander-wonoch"):
+        left, right = st.columns([2, 5], gap="medium")
     with left:
         chosen = passage_list(found)
     with right:

@@ -46,9 +46,9 @@ CHECKED, LAND, KEPT = "geprueft-text", "geprueft-land", "geprueft-aufbewahrt"
 FOLDER = "geprueft-dokumente"
 INTRO = (
     "Fügen Sie einen Text ein, den ein Sprachmodell, eine Zeitung oder jemand anders geschrieben hat. Jedes "
-    "Zitat wird in den eingelesenen Programmen gesucht, oder nur in Dokumenten, die Sie dazulegen: Wort für "
-    "Wort, und mit Partei, Jahr und Seite, wo der Text sie nennt. Gespeichert wird nichts, solange Sie es "
-    "nicht sagen."
+    "Zitat wird in den eingelesenen Programmen gesucht, danach in den aufgenommenen Quellen; oder nur in "
+    "Dokumenten, die Sie dazulegen. Gesucht wird Wort für Wort, und mit Partei, Jahr und Seite, wo der Text "
+    "sie nennt. Gespeichert wird nichts, solange Sie es nicht sagen."
 )
 COLOURS: dict[Verdict, Literal["green", "blue", "orange", "red", "gray"]] = {
     Verdict.GEDRUCKT: "green",

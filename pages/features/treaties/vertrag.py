@@ -14,7 +14,7 @@ from core.features.treaties.compare import LIMIT, Comparison, Nearest, Row, Verd
 from core.features.treaties.tables import counts_table, limit_table, rows_table
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.proof.given_text import MAX_MB, read_given
+from core.proof.given_text import MAX_MB, SUFFIXES, read_given
 from core.proof.zitat_page import page_glance
 from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.quelle import Quelle
@@ -71,7 +71,10 @@ def entry(context: Context) -> None:
         day = st.date_input("Programme, die galten am", clock.today(), format="DD.MM.YYYY", key="vertrag-tag")
     with left:
         file = st.file_uploader(
-            "Vertrag als Datei (PDF oder Text)", ["pdf", "txt"], key="vertrag-datei", max_upload_size=MAX_MB
+            "Vertrag als Datei (PDF, Word, Webseite oder Text)",
+            SUFFIXES,
+            key="vertrag-datei",
+            max_upload_size=MAX_MB,
         )
         pasted = st.text_area("oder als Text", key="vertrag-eingabe", height=140)
         quellen = {id: one.name for id, one in context.registry.quellen.items() if Quellen.find(context, id)}
@@ -284,7 +287,8 @@ def result(context: Context, found: Comparison) -> None:
     if not rows:
         nothing_found("Zu diesen Filtern gibt es keinen Satz.", FILTERS)
         return
-    left, right = st.columns([2, 5], gap="medium")
+    with st.container(key="nebeneinander-vertrag"):
+        left, right = st.columns([2, 5], gap="medium")
     with left:
         chosen = sentence_list(rows, wanted["partei"])
     with right:

@@ -15,7 +15,7 @@ from core.features.versions.compare import LIMIT, Comparison, Kind, Row, compare
 from core.features.versions.sides import Side, earlier_pdfs, given_side, key_of_earlier, named_side
 from core.features.versions.tables import cited_table, pages_told, rows_table, told_table
 from core.programme.context import Context
-from core.proof.given_text import MAX_MB
+from core.proof.given_text import MAX_MB, SUFFIXES
 from core.proof.marked_page import Marking, PageView, marked_boxes
 from core.proof.page_drawing import open_document
 from core.proof.zitat_page import page_glance
@@ -69,8 +69,8 @@ def entry(context: Context) -> None:
                 key=f"fassungen-{side}",
             )
             files[side] = st.file_uploader(
-                f"{label}: oder eine Datei (PDF oder Text)",
-                ["pdf", "txt", "md"],
+                f"{label}: oder eine Datei (PDF, Word, Webseite oder Text)",
+                SUFFIXES,
                 key=f"fassungen-datei-{side}",
                 max_upload_size=MAX_MB,
             )
@@ -285,7 +285,8 @@ def result(context: Context, sides: dict[str, Side], found: Comparison) -> None:
     if not rows:
         nothing_found("Zu diesen Filtern gibt es keinen Satz.", FILTERS)
         return
-    left, right = st.columns([2, 5], gap="medium")
+    with st.container(key="nebeneinander-fassungen"):
+        left, right = st.columns([2, 5], gap="medium")
     with left:
         chosen = sentence_list(rows)
     with right:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from core.antrag.antrag import Antrag
-from core.assessment.prompts import Prompt
+from core.assessment.prompts import VERWEIS, Prompt
 from core.base.errors import ModellUnbekannt
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, catalogue_of
 from core.programme.context import Context
+from core.runs.lauf import Zitierweise
 from core.search.passage_search import MIN_SIMILARITY
 from core.wortlaut.records import Fundstelle
 
@@ -111,7 +112,21 @@ def schluessel(context: Context, auftrag: Auftrag, quotes: Mapping[str, Sequence
     content |= {"trotzdem": reasons} if reasons else {}
     servers = own_servers(context, auftrag)
     content |= {"adressen": servers} if servers else {}
+    # What was asked before a model's entry in the catalogue said so was asked otherwise.
+    weise = zitierweise(context, auftrag)
+    content |= {"zitierweise": weise} if weise is Zitierweise.ERZWUNGEN else {}
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:32]
+
+
+def zitierweise(context: Context, auftrag: Auftrag) -> Zitierweise:
+    """How the model that is asked first is to quote; one that stands in for it may do otherwise."""
+    if auftrag.prompt.art == VERWEIS:
+        return Zitierweise.VERWEIS
+    try:
+        modell = catalogue_of(context).find(auftrag.modell)
+    except ModellUnbekannt:  # nobody answers, and the Lauf tells why
+        return Zitierweise.ABSCHRIFT
+    return Zitierweise.ERZWUNGEN if modell.erzwungen else Zitierweise.ABSCHRIFT
 
 
 def own_servers(context: Context, auftrag: Auftrag) -> dict[str, str]:

@@ -14,7 +14,7 @@ from importlib.metadata import version
 
 from core.antrag.antrag import Antrag
 from core.assessment import pipeline
-from core.assessment.auftrag import Auftrag, Schritt, Suche, schluessel
+from core.assessment.auftrag import Auftrag, Schritt, Suche, schluessel, zitierweise
 from core.assessment.forderung_pairs import measured
 from core.assessment.parteiteil import (
     ANTRAG,
@@ -26,7 +26,6 @@ from core.assessment.parteiteil import (
     not_asked,
     prepare,
 )
-from core.assessment.prompts import VERWEIS
 from core.base import clock
 from core.base.background import ENDED, Jobs, Pulse, WorkState, rest
 from core.base.errors import EingabeError
@@ -49,7 +48,7 @@ from core.runs.buchungen import (
     patiently,
     prompt_name,
 )
-from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat, Zitierweise
+from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import note_source, start_once
@@ -223,7 +222,7 @@ def _new_lauf(
         prompt_text=f"{auftrag.prompt.system}\n\n{auftrag.prompt.nutzer}",
         schluessel=key,
         strategie=Strategie.of(context.settings).stored,
-        zitierweise=Zitierweise.VERWEIS if auftrag.prompt.art == VERWEIS else Zitierweise.ABSCHRIFT,
+        zitierweise=zitierweise(context, auftrag),
         parameter={
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),

@@ -13,6 +13,7 @@ from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, 
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch
 from core.llm.antwort import json_schema, read_answer
 from core.llm.catalogue import Mode, Modell, catalogue_of
+from core.llm.copy_grammar import grammar_for
 from core.llm.failures import ErrorFinding, FormatRefused
 from core.llm.litellm_access import RawAntwort, complete, cut_off, most_cost_of, takes_response_format
 from core.programme.context import Context
@@ -147,6 +148,9 @@ def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
 
 def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:
     """Ask in the strictest kind of JSON that the provider does not refuse."""
+    if grammar_for(anfrage, modell):
+        # No other way in its place: quotes would count as forced that are not.
+        return Mode.GRAMMATIK, _send(anfrage, modell, anfrage.messages, Mode.GRAMMATIK, verlauf)
     *stricter, loosest = (modell.modus if takes_response_format(verlauf.context, modell) else Mode.TEXT).down
     for modus in stricter:
         try:
@@ -158,7 +162,7 @@ def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[M
 
 def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:
     """The messages of a request, with the schema in words where it is not sent as one."""
-    if modus is Mode.JSON_SCHEMA or anfrage.schema is None:
+    if modus in (Mode.JSON_SCHEMA, Mode.GRAMMATIK) or anfrage.schema is None:
         return list(anfrage.messages)
     *before, last = anfrage.messages
     schema = json.dumps(json_schema(anfrage.schema), ensure_ascii=False)

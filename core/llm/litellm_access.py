@@ -23,6 +23,7 @@ from typing import Any
 from core.base.errors import (
     AntwortUnlesbar,
     EingabeError,
+    ModellFehler,
     ModellNichtErreichbar,
     ModellUnbekannt,
     SchluesselFehlt,
@@ -31,7 +32,8 @@ from core.base.key_masker import key_named, mask_keys
 from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
 from core.llm.catalogue import DEMO, Handler, Mode, Modell, address_hint, catalogue_of, key_hint
-from core.llm.failures import ErrorFinding, diagnose
+from core.llm.copy_grammar import grammar_for
+from core.llm.failures import ErrorFinding, FormatRefused, diagnose
 from core.llm.line import Heard, Line, client, deadline
 from core.programme.context import Context
 
@@ -54,6 +56,12 @@ LARGEST_CONTEXT = 2_000_000
 """Tokens of a model that the catalogue does not list; no provider's holds more."""
 
 MOST_TOKENS = 1_000_000_000_000
+REFUSING, UNTOLD = (400, 422), (ModellFehler, FormatRefused)
+"""What a server answers to a grammar that it cannot use; such an answer says nothing of context or key."""
+GRAMMAR_REFUSED = (
+    "Der Server von „{}“ lehnt die Grammatik ab, unter der das Modell Zitate nur abschreiben kann. Starten "
+    "Sie ihn mit LLGuidance, oder streichen Sie „erzwungen“ bei diesem Modell in modelle.toml."
+)
 LONGEST_WORD = 200
 """Characters of what a server calls its model, and its reason to stop."""
 
@@ -131,11 +139,21 @@ def complete(
                 max_retries=0,
                 num_retries=0,
                 drop_params=True,
+                **_forced(anfrage, modell, modus),
             )
         return _raw_antwort(response, modell, _is_free(context, modell))
     except Exception as reason:
         found = diagnose(reason, modell, basis_url, anfrage.timeout, heard, outside)
+        if modus is Mode.GRAMMATIK and found.status in REFUSING and type(found.fehler) in UNTOLD:
+            found = replace(found, fehler=ModellFehler(GRAMMAR_REFUSED.format(modell.id)))
         return replace(found, kosten=0.0) if _is_free(context, modell) else found
+
+
+def _forced(anfrage: Anfrage, modell: Modell, modus: Mode) -> dict[str, Any]:
+    """What LiteLLM hands through to a server that is to hold its model to a grammar."""
+    if modus is not Mode.GRAMMATIK or not modell.erzwungen:
+        return {}
+    return {"extra_body": modell.erzwungen.body(grammar_for(anfrage, modell))}
 
 
 def _with_mark(modell: Modell, messages: Sequence[Message], shared: int) -> list[dict[str, object]]:
@@ -253,7 +271,7 @@ def _is_free(context: Context, modell: Modell) -> bool:
 
 
 def _response_format(schema: Schema | None, modus: Mode) -> dict[str, object] | None:
-    if schema is None or modus is Mode.TEXT:
+    if schema is None or modus in (Mode.TEXT, Mode.GRAMMATIK):
         return None
     if modus is Mode.JSON_MODUS:
         return {"type": "json_object"}

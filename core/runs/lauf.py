@@ -64,14 +64,22 @@ def unknown_lauf(lauf_id: str) -> EingabeError:
 
 
 class Zitierweise(StrEnum):
-    """How a model quotes: it copies the words, or it points at them."""
+    """How a model quotes: it copies the words, freely or held to those of its sources, or points at them."""
 
     ABSCHRIFT = "abschrift"
+    ERZWUNGEN = "erzwungen"
     VERWEIS = "verweis"
 
     @property
     def wort(self) -> str:
-        return "abgeschrieben" if self is Zitierweise.ABSCHRIFT else "mit Verweisen"
+        return QUOTED[self]
+
+
+QUOTED = {
+    Zitierweise.ABSCHRIFT: "abgeschrieben",
+    Zitierweise.ERZWUNGEN: "abgeschrieben, vom Server erzwungen",
+    Zitierweise.VERWEIS: "mit Verweisen",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -329,7 +329,7 @@ MOST_SHOWN = {
     "core.wortlaut": 136,  # 2 are where a quote may begin and end and how short it may be, 6 other documents
     "pages": 99,  # 4 are the view of any kept PDF, which Programme and documents share
     "core.assessment": 94,  # 1 are prompts that judge
-    "core.llm": 63,  # 9 are references: answers that point, and the sentences that they point at
+    "core.llm": 64,  # 10 are references: answers that point or cite, and the sentences that they point at
     "core.programme": 63,  # 7 are the door to the Internet for more than one feature, 5 kept documents
     "core.proof": 52,  # 1 is a page of any document, 2 the one reader of what is handed over
     "core.search": 44,  # 2 are what a search in kept documents, which are no Programme, is made of

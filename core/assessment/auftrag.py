@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from core.antrag.antrag import Antrag
-from core.assessment.prompts import VERWEIS, Prompt
+from core.assessment.prompts import ANBIETER, VERWEIS, Prompt
 from core.base.errors import ModellUnbekannt
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, catalogue_of
@@ -17,6 +17,9 @@ from core.wortlaut.records import Fundstelle
 
 TOP_K = 4
 """Passages of each programme that a model is shown."""
+
+POINTED = {VERWEIS: Zitierweise.VERWEIS, ANBIETER: Zitierweise.ANBIETER}
+"""How a prompt of this kind has a model quote."""
 
 HOTTEST = 2.0
 """More no provider takes as a temperature."""
@@ -120,8 +123,8 @@ def schluessel(context: Context, auftrag: Auftrag, quotes: Mapping[str, Sequence
 
 def zitierweise(context: Context, auftrag: Auftrag) -> Zitierweise:
     """How the model that is asked first is to quote; one that stands in for it may do otherwise."""
-    if auftrag.prompt.art == VERWEIS:
-        return Zitierweise.VERWEIS
+    if auftrag.prompt.art in POINTED:
+        return POINTED[auftrag.prompt.art]
     try:
         modell = catalogue_of(context).find(auftrag.modell)
     except ModellUnbekannt:  # nobody answers, and the Lauf tells why

@@ -12,12 +12,28 @@ from types import MappingProxyType
 
 from core.assessment.answer_quotes import room_beside, without_quotes
 from core.assessment.auftrag import Auftrag, own_servers
-from core.assessment.prompts import VERWEIS, Prompt, antrag_slots, fit_sources, partei_slots
+from core.assessment.prompts import (
+    ANBIETER,
+    PARTEI,
+    POINTING,
+    VERWEIS,
+    Prompt,
+    antrag_slots,
+    fit_sources,
+    partei_slots,
+)
 from core.base import clock
 from core.base.errors import IndexFehler, KontextZuLang, ModellFehler
 from core.base.models import Abdeckung
 from core.llm.anfrage import Anfrage, AntragMaterial, Antwort, Message, ParteiMaterial, Versuch
-from core.llm.antwort import AntragAntwort, ParteiAntwort, ParteiZitat, Verweis, VerweisAntwort
+from core.llm.antwort import (
+    AntragAntwort,
+    ParteiAntwort,
+    ParteiZitat,
+    Verweis,
+    VerweisAntwort,
+    ZitierteAntwort,
+)
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
 from core.llm.offline import read_befunde
@@ -44,6 +60,13 @@ PLACES = "nahe_stellen"
 
 MARK = "\n[Q10:10] "
 """Stands before a sentence that a model may point at."""
+
+SCHEMAS: Mapping[str, type[ParteiAntwort | VerweisAntwort]] = {
+    PARTEI: ParteiAntwort,
+    VERWEIS: VerweisAntwort,
+    ANBIETER: ZitierteAntwort,
+}
+"""What a prompt of this kind is answered with; others are the built-in model's."""
 
 UNBOUND = "Die Antwort des Modells ließ sich nicht auswerten; die Einzelheiten stehen im Protokoll"
 
@@ -103,7 +126,7 @@ def prepare(
     empty = _messages(context, auftrag, partei, name, [], told)
     room = room_beside(context, auftrag.modell, empty, auftrag.max_tokens)
     numbers = {}
-    if auftrag.prompt.art == VERWEIS:
+    if auftrag.prompt.art in POINTING:
         numbers = {one.chunk.id: _numbered(context, one) for one in found}
     marks = {id: f"{MARK * len(one.sentences)}{MARK}" for id, one in numbers.items()}
     shown, left = fit_sources(found, room, count_tokens, marks)
@@ -179,7 +202,7 @@ def judge(
     started = clock.now()
     versuche: list[Versuch] = []
     try:
-        schema = VerweisAntwort if auftrag.prompt.art == VERWEIS else ParteiAntwort
+        schema = SCHEMAS.get(auftrag.prompt.art, ParteiAntwort)
         anfrage = _anfrage(auftrag, vorlage.messages, schema, vorlage.material, abbruch)
         anfrage = replace(anfrage, shared=vorlage.shared)
         antwort = ask_booked(context, anfrage, booked_for, versuche.append)

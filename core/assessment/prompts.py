@@ -26,12 +26,16 @@ from core.programme.context import Context
 from core.search.geltung import NotInForce
 from core.wortlaut.records import Fundstelle, Typ
 
-KINDS = ("partei", "verweis", "antrag", "frage", "nachfrage", "zusammenfassung", "fundstellen")
-PARTEI, VERWEIS, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, FUNDSTELLEN = KINDS
+KINDS = ("partei", "verweis", "anbieter", "antrag", "frage", "nachfrage", "zusammenfassung", "fundstellen")
+PARTEI, VERWEIS, ANBIETER, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, FUNDSTELLEN = KINDS
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
-JUDGING = (PARTEI, VERWEIS)
-"""Those that judge a party: the model copies what it quotes, or points at it."""
+JUDGING = (PARTEI, VERWEIS, ANBIETER)
+"""Those that judge a party: the model copies what it quotes, points at it, or cites documents as its provider
+has it do."""
+
+POINTING = (VERWEIS, ANBIETER)
+"""Those whose sources have numbered sentences."""
 
 FROM_ANTRAG: Mapping[str, Callable[[Antrag], str]] = {
     "titel": lambda antrag: " ".join(antrag.titel.split()),
@@ -245,7 +249,7 @@ def _problem(prompt: Prompt) -> str | None:
             return (
                 f"{{{name}}} muss im Nutzertext zwischen <{tag}> und </{tag}> stehen. Bitte dorthin setzen."
             )
-    if "JSON" not in prompt.system + prompt.nutzer:
+    if prompt.art != ANBIETER and "JSON" not in prompt.system + prompt.nutzer:
         return "Das Wort JSON fehlt. Bitte schreiben, in welcher Form das Modell antworten soll."
     return None
 

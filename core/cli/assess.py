@@ -10,7 +10,7 @@ from core.antrag.antrag import Antrag
 from core.assessment.auftrag import HOTTEST, Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
 from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
-from core.assessment.prompts import PARTEI
+from core.assessment.prompts import JUDGING
 from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
@@ -116,7 +116,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]
     prompts = []
     for name in arguments.prompt or [usual]:
         prompt = find_prompt(context, store, name)
-        if arguments.prompt and prompt.art != PARTEI:
+        if arguments.prompt and prompt.art not in JUDGING:
             known = ", ".join(one.id for one in all_prompts(context, store))
             raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
         prompts.append(prompt)

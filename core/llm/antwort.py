@@ -259,6 +259,10 @@ class VerweisAntwort(AntwortTeil):
         return {Typ.WAHLPROGRAMM: self.wahlprogramm, Typ.PARTEIPROGRAMM: self.parteiprogramm}
 
 
+class ZitierteAntwort(VerweisAntwort):
+    """The same, made of an answer in text whose citations the provider itself vouches for."""
+
+
 def read_stored_answer(text: str) -> ParteiAntwort | VerweisAntwort:
     """A stored answer on a party, of either kind; ValueError says what is wrong with it."""
     quotes = (

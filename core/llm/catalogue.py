@@ -53,6 +53,8 @@ class Mode(StrEnum):
     TEXT = "text"
     GRAMMATIK = "grammatik"
     """To the words of its sources, too."""
+    BELEGE = "belege"
+    """Not at all: it cites documents, and says the rest in text."""
 
     @property
     def down(self) -> tuple["Mode", ...]:
@@ -62,6 +64,10 @@ class Mode(StrEnum):
 
 JSON_MODES = (Mode.JSON_SCHEMA, Mode.JSON_MODUS, Mode.TEXT)
 """The strictest first."""
+
+
+CITING = ("anthropic",)
+"""Whose form of citations is read."""
 
 
 class Forcing(StrEnum):
@@ -97,7 +103,8 @@ class Availability:
 class Modell:
     """A model by its LiteLLM name. `schluessel` and `basis_url_variable` are names of variables.
 
-    `erzwungen`: its server can be held to a grammar, so that it copies nothing wrongly.
+    `erzwungen`: its server can be held to a grammar, so that it copies nothing wrongly. `zitate`: in whose
+    form it can cite documents, one of `CITING`.
     """
 
     id: str
@@ -110,6 +117,7 @@ class Modell:
     basis_url_variable: str | None
     im_katalog: bool = True
     erzwungen: Forcing | None = None
+    zitate: str | None = None
 
     @property
     def praefix(self) -> str:
@@ -255,8 +263,11 @@ def load_catalogue(folder: Path) -> Catalogue:
         modus, prompt = Mode(entry.choice("ausgabe", JSON_MODES)), entry.maybe("prompt", str) or PROMPT
         forced = entry.maybe("erzwungen", str)
         forcing = Forcing(entry.one_of("erzwungen", forced, Forcing)) if forced else None
+        citing = entry.maybe("zitate", str)
+        citing = entry.one_of("zitate", citing, CITING) if citing else None
         entry.close()
-        modell = replace(_of(owner, id, label, kontext, modus, prompt), erzwungen=forcing)
+        modell = _of(owner, id, label, kontext, modus, prompt)
+        modell = replace(modell, erzwungen=forcing, zitate=citing)
         if modell.id in modelle:
             entry.fail("id", f"„{modell.id}“ gibt es zweimal. Bitte einen der beiden Einträge streichen.")
         modelle[modell.id] = modell

@@ -35,6 +35,7 @@ from core.llm.catalogue import DEMO, Handler, Mode, Modell, address_hint, catalo
 from core.llm.copy_grammar import grammar_for
 from core.llm.failures import ErrorFinding, FormatRefused, diagnose
 from core.llm.line import Heard, Line, client, deadline
+from core.llm.provider_citations import SourceDocument, as_references, documents_of, with_documents
 from core.programme.context import Context
 
 NO_KEY = "ohne-schluessel"
@@ -49,6 +50,9 @@ CACHE_WRITE = 1.25
 
 AROUND = 500
 """Tokens that a provider puts around what is sent: 346 tell Claude of tools, as which it is told a schema."""
+
+AROUND_DOCUMENTS = 4_000
+"""The same with documents to cite, which nobody tells."""
 
 LETTERS = re.compile(rb"[A-Za-z\s]+")
 
@@ -127,7 +131,7 @@ def complete(
         with deadline(anfrage.timeout) as heard:
             response = llm.completion(
                 model=modell.id,
-                messages=_with_mark(modell, messages, anfrage.shared),
+                messages=_sent(modell, messages, anfrage.shared, modus),
                 api_base=basis_url,
                 api_key=(key_named(modell.schluessel) if modell.schluessel else None) or unkeyed,
                 temperature=anfrage.temperature,
@@ -141,7 +145,8 @@ def complete(
                 drop_params=True,
                 **_forced(anfrage, modell, modus),
             )
-        return _raw_antwort(response, modell, _is_free(context, modell))
+        documents = documents_of(messages) if modus is Mode.BELEGE else None
+        return _raw_antwort(response, modell, _is_free(context, modell), documents)
     except Exception as reason:
         found = diagnose(reason, modell, basis_url, anfrage.timeout, heard, outside)
         if modus is Mode.GRAMMATIK and found.status in REFUSING and type(found.fehler) in UNTOLD:
@@ -154,6 +159,13 @@ def _forced(anfrage: Anfrage, modell: Modell, modus: Mode) -> dict[str, Any]:
     if modus is not Mode.GRAMMATIK or not modell.erzwungen:
         return {}
     return {"extra_body": modell.erzwungen.body(grammar_for(anfrage, modell))}
+
+
+def _sent(modell: Modell, messages: Sequence[Message], shared: int, modus: Mode) -> list[dict[str, Any]]:
+    marked = _with_mark(modell, messages, shared)
+    if modus is not Mode.BELEGE:
+        return marked
+    return [with_documents(one) if one["role"] == "user" else one for one in marked]
 
 
 def _with_mark(modell: Modell, messages: Sequence[Message], shared: int) -> list[dict[str, object]]:
@@ -243,7 +255,8 @@ def most_cost_of(
 ) -> float | None:
     """What one request may cost at most, with the schema that goes beside its messages."""
     schema = json.dumps(_response_format(anfrage.schema, modus), ensure_ascii=False)
-    tokens = AROUND + sum(map(most_tokens, (schema, *(message["content"] for message in messages))))
+    around = AROUND_DOCUMENTS if modus is Mode.BELEGE else AROUND
+    tokens = around + sum(map(most_tokens, (schema, *(message["content"] for message in messages))))
     return Price(context, modell.id).at_most(tokens, anfrage.max_tokens or 0)
 
 
@@ -271,7 +284,7 @@ def _is_free(context: Context, modell: Modell) -> bool:
 
 
 def _response_format(schema: Schema | None, modus: Mode) -> dict[str, object] | None:
-    if schema is None or modus in (Mode.TEXT, Mode.GRAMMATIK):
+    if schema is None or modus in (Mode.TEXT, Mode.GRAMMATIK, Mode.BELEGE):
         return None
     if modus is Mode.JSON_MODUS:
         return {"type": "json_object"}
@@ -282,15 +295,24 @@ def _response_format(schema: Schema | None, modus: Mode) -> dict[str, object] | 
     return {"type": "json_schema", "json_schema": named}
 
 
-def _raw_antwort(response: Any, modell: Modell, is_free: bool) -> RawAntwort | ErrorFinding:
+def _raw_antwort(
+    response: Any, modell: Modell, is_free: bool, documents: Sequence[SourceDocument] | None = None
+) -> RawAntwort | ErrorFinding:
     """What came, each part only where it is what it should be: a server may answer anything.
+
+    `documents`: those that it could cite, and whose citations its text is to have as references.
 
     More tokens than a model holds are booked as so many, and told: one wrong figure of a gateway would else
     outweigh all other bills.
     """
     choice = response.choices[0] if response.choices else None
     ende = _word(choice and choice.finish_reason, "stop")
-    text = _said(choice.message if choice else None)
+    message = choice.message if choice else None
+    text = _said(message)
+    if documents is not None:
+        beside = getattr(message, "provider_specific_fields", None)
+        cited = beside.get("citations") if isinstance(beside, dict) else None
+        text = as_references(text, cited, documents)
     usage = getattr(response, "usage", None)
     most = modell.kontext if modell.im_katalog else LARGEST_CONTEXT
     for count in ("prompt_tokens", "completion_tokens"):

@@ -41,17 +41,16 @@ def measure() -> list[Figure]:
             Decoder(grammar).allowed()
             compiled.append(time.perf_counter() - begin)
             size.append(len(grammar))
-            if number % 2:
-                said = forced(grammar, damaged(bank, rng, shown, chosen))
-            else:
-                said = rambled(grammar, rng)
+            rambles = number % 2 == 0
+            said = rambled(grammar, rng) if rambles else forced(grammar, damaged(bank, rng, shown, chosen))
             _, found = bind_answer(partei, shown, bank.quellen, ParteiAntwort.read(said), False)
             for zitat in found:
                 tally["emitted"] += 1
                 eintrag = zitat.eintrag
                 if isinstance(eintrag, Gebunden):
                     tally["changed"] += letters(eintrag.text) != letters(zitat.text)
-                    tally["turned"] += any(warning.may_turn for warning in eintrag.warnungen)
+                    tally["cut" if rambles else "turned"] += any(one.may_turn for one in eintrag.warnungen)
+                    tally["put right"] += not rambles
                 elif eintrag.status is ZitatStatus.ZU_KURZ:
                     tally["short"] += 1
                 else:
@@ -63,7 +62,9 @@ def measure() -> list[Figure]:
         Figure("not bound", lost.total(), "", "≤ 0"),
         Figure("dropped as too short", tally["short"], ""),
         Figure("bound to other letters than were written", tally["changed"], "", "≤ 0"),
-        Figure("warned that it may say something else", tally["turned"], ""),
+        Figure("damaged copies put right", tally["put right"], ""),
+        Figure("of these warned that it may say something else", tally["turned"], ""),
+        Figure("of those cut at random warned so", tally["cut"], ""),
         Figure("grammar, median", statistics.median(size) / 1000, "kB"),
         Figure("compiled, median", 1000 * statistics.median(compiled), "ms"),
         Figure("compiled, slowest", 1000 * max(compiled), "ms"),

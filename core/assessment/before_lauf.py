@@ -10,10 +10,12 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.parteiteil import prepare
 from core.assessment.pipeline import retrieve
 from core.assessment.prompts import (
+    ANBIETER,
     ANTRAG,
     FUNDSTELLEN,
     HEAD,
     JUDGING,
+    PARTEI,
     Prompt,
     antrag_slots,
     format_prompt,
@@ -24,7 +26,7 @@ from core.assessment.prompts import (
 )
 from core.base.errors import EingabeError
 from core.llm.anfrage import Message
-from core.llm.catalogue import OFFLINE, catalogue_of
+from core.llm.catalogue import OFFLINE, Modell, catalogue_of
 from core.llm.litellm_access import Price, count_tokens, tokens_of
 from core.programme.context import Context
 from core.programme.registry import Registry
@@ -167,12 +169,14 @@ OWN = "eigen:"
 """Before the name of an own prompt; no file that is shipped has an id like that."""
 
 
-def save_own(store: Runstore, name: str, system: str, nutzer: str, beschreibung: str = "") -> Prompt:
+def save_own(
+    store: Runstore, name: str, system: str, nutzer: str, beschreibung: str = "", art: str = PARTEI
+) -> Prompt:
     """The prompt under that name; other texts than its newest version's make another version."""
     name = " ".join(name.split())
     if not name or not name.isprintable():
         raise EingabeError("Der Prompt braucht einen Namen ohne unsichtbare Zeichen. Bitte eintragen.")
-    prompt = make_prompt(name, system, nutzer, id=OWN + name, beschreibung=beschreibung)
+    prompt = make_prompt(name, system, nutzer, art, OWN + name, beschreibung=beschreibung)
     # The store counts the versions; the text says 1 in each, for the same wording must be the same text.
     return _read(save_prompt(store, name, format_prompt(prompt)))
 
@@ -182,12 +186,15 @@ def own_prompts(store: Runstore) -> list[Prompt]:
     return [_read(stored) for stored in list_prompts(store)]
 
 
-def all_prompts(context: Context, store: Runstore) -> list[Prompt]:
-    """Those that judge a party: the shipped ones, then the newest version of each own one."""
+def all_prompts(context: Context, store: Runstore, modell: Modell | None = None) -> list[Prompt]:
+    """Those that judge a party: the shipped ones, then the newest version of each own one. `modell`: those
+    alone that it can answer."""
     newest: dict[str, Prompt] = {}
     for prompt in own_prompts(store):
         newest.setdefault(prompt.id, prompt)
-    return [prompt for prompt in (*prompts_of(context).values(), *newest.values()) if prompt.art in JUDGING]
+    every = [prompt for prompt in (*prompts_of(context).values(), *newest.values()) if prompt.art in JUDGING]
+    is_silent = modell is not None and not modell.zitate
+    return [prompt for prompt in every if not (is_silent and prompt.art == ANBIETER)]
 
 
 def find_prompt(context: Context, store: Runstore, id: str, version: int | None = None) -> Prompt:

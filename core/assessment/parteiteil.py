@@ -13,6 +13,13 @@ from types import MappingProxyType
 from core.assessment.answer_quotes import room_beside, without_quotes
 from core.assessment.auftrag import Auftrag, own_servers
 from core.assessment.prompts import (
+    ANBIETER,
+    DOKUMENT,
+    DOKUMENT_VERWEIS,
+    OF_DOCUMENTS,
+    PARTEI,
+    POINTING,
+    VERWEIS,
     Prompt,
     antrag_slots,
     dokument_prompt,
@@ -33,6 +40,7 @@ from core.llm.antwort import (
     Verweis,
     VerweisAntwort,
     Wertung,
+    ZitierteAntwort,
 )
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import count_tokens
@@ -43,7 +51,7 @@ from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, claimed, frage_of
-from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat, Zitierweise
+from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.runs.store import runstore
 from core.search.geltung import Reasons
 from core.wortlaut.binding.bind import Bindung, ShownContext, bind
@@ -61,13 +69,14 @@ PLACES = "nahe_stellen"
 MARK = "\n[Q10:10] "
 """Stands before a sentence that a model may point at."""
 
-SCHEMATA: Mapping[tuple[Zitierweise, bool], type[Wertung]] = {
-    (Zitierweise.ABSCHRIFT, False): ParteiAntwort,
-    (Zitierweise.VERWEIS, False): VerweisAntwort,
-    (Zitierweise.ABSCHRIFT, True): DokumentAntwort,
-    (Zitierweise.VERWEIS, True): DokumentVerweisAntwort,
+SCHEMAS: Mapping[str, type[Wertung]] = {
+    PARTEI: ParteiAntwort,
+    VERWEIS: VerweisAntwort,
+    ANBIETER: ZitierteAntwort,
+    DOKUMENT: DokumentAntwort,
+    DOKUMENT_VERWEIS: DokumentVerweisAntwort,
 }
-"""By the way of quoting, and whether a document is judged that is no programme."""
+"""What a prompt of this kind is answered with; others are the built-in model's."""
 
 UNBOUND = "Die Antwort des Modells ließ sich nicht auswerten; die Einzelheiten stehen im Protokoll"
 
@@ -127,7 +136,7 @@ def prepare(
     empty = _messages(context, auftrag, partei, name, [], told)
     room = room_beside(context, auftrag.modell, empty, auftrag.max_tokens)
     numbers = {}
-    if auftrag.zitierweise is Zitierweise.VERWEIS:
+    if auftrag.prompt.art in POINTING:
         numbers = {one.chunk.id: _numbered(context, one) for one in found}
     marks = {id: f"{MARK * len(one.sentences)}{MARK}" for id, one in numbers.items()}
     shown, left = fit_sources(found, room, count_tokens, marks)
@@ -207,7 +216,10 @@ def judge(
     started = clock.now()
     versuche: list[Versuch] = []
     try:
-        schema = SCHEMATA[auftrag.zitierweise, Typ.DOKUMENT in vorlage.material.typen]
+        art = auftrag.prompt.art
+        if Typ.DOKUMENT in vorlage.material.typen:
+            art = OF_DOCUMENTS.get(art, DOKUMENT)
+        schema = SCHEMAS.get(art, ParteiAntwort)
         anfrage = _anfrage(auftrag, vorlage.messages, schema, vorlage.material, abbruch)
         anfrage = replace(anfrage, shared=vorlage.shared)
         antwort = ask_booked(context, anfrage, booked_for, versuche.append)

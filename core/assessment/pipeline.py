@@ -14,7 +14,7 @@ from importlib.metadata import version
 
 from core.antrag.antrag import Antrag
 from core.assessment import pipeline
-from core.assessment.auftrag import Auftrag, Schritt, Suche, schluessel
+from core.assessment.auftrag import Auftrag, Schritt, Suche, schluessel, zitierweise
 from core.assessment.forderung_pairs import measured
 from core.assessment.parteiteil import (
     ANTRAG,
@@ -230,7 +230,7 @@ def _new_lauf(
         prompt_text=f"{auftrag.prompt.system}\n\n{auftrag.prompt.nutzer}",
         schluessel=key,
         strategie=Strategie.of(context.settings).stored,
-        zitierweise=auftrag.zitierweise,
+        zitierweise=zitierweise(context, auftrag),
         parameter={
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),

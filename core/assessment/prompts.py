@@ -26,12 +26,13 @@ from core.programme.context import Context
 from core.search.geltung import NotInForce
 from core.wortlaut.records import PROGRAMM_TYPEN, Fundstelle, Typ
 
-PARTEI, VERWEIS, FUNDSTELLEN = "partei", "verweis", "fundstellen"
+PARTEI, VERWEIS, ANBIETER, FUNDSTELLEN = "partei", "verweis", "anbieter", "fundstellen"
 DOKUMENT, DOKUMENT_VERWEIS = "dokument", "dokument-verweis"
 ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = "antrag", "frage", "nachfrage", "zusammenfassung"
 KINDS = (
     PARTEI,
     VERWEIS,
+    ANBIETER,
     DOKUMENT,
     DOKUMENT_VERWEIS,
     ANTRAG,
@@ -42,11 +43,16 @@ KINDS = (
 )
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
-JUDGING = (PARTEI, VERWEIS)
-"""Those that judge a party: the model copies what it quotes, or points at it."""
+JUDGING = (PARTEI, VERWEIS, ANBIETER)
+"""Those that judge a party: the model copies what it quotes, points at it, or cites documents as its provider
+has it do."""
 
-OF_DOCUMENTS = {VERWEIS: DOKUMENT_VERWEIS}
-"""Beside one of those, the kind by which documents that are no programme are judged, in the same way."""
+POINTING = (VERWEIS, ANBIETER)
+"""Those whose sources have numbered sentences."""
+
+OF_DOCUMENTS = dict.fromkeys(POINTING, DOKUMENT_VERWEIS)
+"""Beside one of those, the kind by which documents are judged that are no programme; beside others they are
+copied from."""
 
 FROM_ANTRAG: Mapping[str, Callable[[Antrag], str]] = {
     "titel": lambda antrag: " ".join(antrag.titel.split()),
@@ -262,7 +268,7 @@ def _problem(prompt: Prompt) -> str | None:
             return (
                 f"{{{name}}} muss im Nutzertext zwischen <{tag}> und </{tag}> stehen. Bitte dorthin setzen."
             )
-    if "JSON" not in prompt.system + prompt.nutzer:
+    if prompt.art != ANBIETER and "JSON" not in prompt.system + prompt.nutzer:
         return "Das Wort JSON fehlt. Bitte schreiben, in welcher Form das Modell antworten soll."
     return None
 

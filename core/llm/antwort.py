@@ -259,6 +259,10 @@ class VerweisAntwort(AntwortTeil):
         return {Typ.WAHLPROGRAMM: self.wahlprogramm, Typ.PARTEIPROGRAMM: self.parteiprogramm}
 
 
+class ZitierteAntwort(VerweisAntwort):
+    """The same, made of an answer in text whose citations the provider itself vouches for."""
+
+
 class DokumentAntwort(AntwortTeil):
     """The same of one document that is no party's programme."""
 

@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -46,16 +46,41 @@ PROMPT = "streng"
 
 
 class Mode(StrEnum):
-    """How strictly a model can be held to JSON, the strictest first."""
+    """How a model is held to the form of its answer."""
 
     JSON_SCHEMA = "json_schema"
     JSON_MODUS = "json_modus"
     TEXT = "text"
+    GRAMMATIK = "grammatik"
+    """To the words of its sources, too."""
+    BELEGE = "belege"
+    """Not at all: it cites documents, and says the rest in text."""
 
     @property
     def down(self) -> tuple["Mode", ...]:
-        """This one and the less strict."""
-        return tuple(Mode)[tuple(Mode).index(self) :]
+        """This one and the less strict kinds of JSON."""
+        return JSON_MODES[JSON_MODES.index(self) :]
+
+
+JSON_MODES = (Mode.JSON_SCHEMA, Mode.JSON_MODUS, Mode.TEXT)
+"""The strictest first."""
+
+
+CITING = ("anthropic",)
+"""Whose form of citations is read."""
+
+
+class Forcing(StrEnum):
+    """As what a server of one's own takes a grammar of LLGuidance."""
+
+    VLLM = "structured_outputs"
+    VLLM_BEFORE_12 = "guided_grammar"
+    SGLANG = "ebnf"
+    LLAMA_CPP = "grammar"
+
+    def body(self, grammar: str) -> dict[str, object]:
+        """What goes beside the messages."""
+        return {str(self): {"grammar": grammar} if self is Forcing.VLLM else grammar}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +101,11 @@ class Availability:
 
 @dataclass(frozen=True, slots=True)
 class Modell:
-    """A model by its LiteLLM name. `schluessel` and `basis_url_variable` are names of variables."""
+    """A model by its LiteLLM name. `schluessel` and `basis_url_variable` are names of variables.
+
+    `erzwungen`: its server can be held to a grammar, so that it copies nothing wrongly. `zitate`: in whose
+    form it can cite documents, one of `CITING`.
+    """
 
     id: str
     label: str
@@ -87,6 +116,8 @@ class Modell:
     prompt: str
     basis_url_variable: str | None
     im_katalog: bool = True
+    erzwungen: Forcing | None = None
+    zitate: str | None = None
 
     @property
     def praefix(self) -> str:
@@ -229,9 +260,14 @@ def load_catalogue(folder: Path) -> Catalogue:
         label, kontext = entry.take("label", str), entry.take("kontext", int)
         if kontext <= 0:
             entry.fail("kontext", f"gefunden {kontext}, erwartet eine Zahl von Tokens über 0.")
-        modus, prompt = Mode(entry.choice("ausgabe", Mode)), entry.maybe("prompt", str) or PROMPT
+        modus, prompt = Mode(entry.choice("ausgabe", JSON_MODES)), entry.maybe("prompt", str) or PROMPT
+        forced = entry.maybe("erzwungen", str)
+        forcing = Forcing(entry.one_of("erzwungen", forced, Forcing)) if forced else None
+        citing = entry.maybe("zitate", str)
+        citing = entry.one_of("zitate", citing, CITING) if citing else None
         entry.close()
         modell = _of(owner, id, label, kontext, modus, prompt)
+        modell = replace(modell, erzwungen=forcing, zitate=citing)
         if modell.id in modelle:
             entry.fail("id", f"„{modell.id}“ gibt es zweimal. Bitte einen der beiden Einträge streichen.")
         modelle[modell.id] = modell

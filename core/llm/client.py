@@ -11,8 +11,9 @@ from typing import Any
 
 from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch
-from core.llm.antwort import json_schema, read_answer
+from core.llm.antwort import ZitierteAntwort, json_schema, read_answer
 from core.llm.catalogue import Mode, Modell, catalogue_of
+from core.llm.copy_grammar import grammar_for
 from core.llm.failures import ErrorFinding, FormatRefused
 from core.llm.litellm_access import RawAntwort, complete, cut_off, most_cost_of, takes_response_format
 from core.programme.context import Context
@@ -31,6 +32,15 @@ SCHEMA_HINT = (
 REPAIR_HINT = (
     "Diese Antwort ist ungültig: {problem} Antworten Sie noch einmal, nur mit dem vollständigen, "
     "berichtigten JSON-Objekt."
+)
+
+FORM_HINT = (
+    "Diese Antwort hat nicht die verlangte Form. Antworten Sie noch einmal, ganz und in genau der Form, die "
+    "oben steht."
+)
+CITES_NOTHING = (
+    "„{}“ kann nicht selbst aus Dokumenten zitieren; der Prompt braucht ein Modell, das es kann („zitate“ in "
+    "modelle.toml). Wählen Sie ein anderes Modell oder einen anderen Prompt."
 )
 
 MOST_TOKENS = 4_000
@@ -117,7 +127,10 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
         messages = [
             *_messages(anfrage, modus),
             {"role": "assistant", "content": roh.text[:LONGEST_SHOWN]},
-            {"role": "user", "content": REPAIR_HINT.format(problem=problem)},
+            {
+                "role": "user",
+                "content": FORM_HINT if modus is Mode.BELEGE else REPAIR_HINT.format(problem=problem),
+            },
         ]
         try:
             roh = _send(anfrage, modell, messages, modus, verlauf)
@@ -147,6 +160,13 @@ def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
 
 def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:
     """Ask in the strictest kind of JSON that the provider does not refuse."""
+    if anfrage.schema is ZitierteAntwort:
+        if not modell.zitate:
+            raise ModellFehler(CITES_NOTHING.format(modell.id))
+        return Mode.BELEGE, _send(anfrage, modell, anfrage.messages, Mode.BELEGE, verlauf)
+    if grammar_for(anfrage, modell):
+        # No other way in its place: quotes would count as forced that are not.
+        return Mode.GRAMMATIK, _send(anfrage, modell, anfrage.messages, Mode.GRAMMATIK, verlauf)
     *stricter, loosest = (modell.modus if takes_response_format(verlauf.context, modell) else Mode.TEXT).down
     for modus in stricter:
         try:
@@ -158,7 +178,7 @@ def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[M
 
 def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:
     """The messages of a request, with the schema in words where it is not sent as one."""
-    if modus is Mode.JSON_SCHEMA or anfrage.schema is None:
+    if modus in (Mode.JSON_SCHEMA, Mode.GRAMMATIK, Mode.BELEGE) or anfrage.schema is None:
         return list(anfrage.messages)
     *before, last = anfrage.messages
     schema = json.dumps(json_schema(anfrage.schema), ensure_ascii=False)

@@ -23,6 +23,7 @@ from typing import Any
 from core.base.errors import (
     AntwortUnlesbar,
     EingabeError,
+    ModellFehler,
     ModellNichtErreichbar,
     ModellUnbekannt,
     SchluesselFehlt,
@@ -31,8 +32,10 @@ from core.base.key_masker import key_named, mask_keys
 from core.llm.anfrage import PRICELESS, Anfrage, Budget, Message
 from core.llm.antwort import LARGEST, Schema, json_schema
 from core.llm.catalogue import DEMO, Handler, Mode, Modell, address_hint, catalogue_of, key_hint
-from core.llm.failures import ErrorFinding, diagnose
+from core.llm.copy_grammar import grammar_for
+from core.llm.failures import ErrorFinding, FormatRefused, diagnose
 from core.llm.line import Heard, Line, client, deadline
+from core.llm.provider_citations import SourceDocument, as_references, documents_of, with_documents
 from core.programme.context import Context
 
 NO_KEY = "ohne-schluessel"
@@ -48,12 +51,21 @@ CACHE_WRITE = 1.25
 AROUND = 500
 """Tokens that a provider puts around what is sent: 346 tell Claude of tools, as which it is told a schema."""
 
+AROUND_DOCUMENTS = 4_000
+"""The same with documents to cite, which nobody tells."""
+
 LETTERS = re.compile(rb"[A-Za-z\s]+")
 
 LARGEST_CONTEXT = 2_000_000
 """Tokens of a model that the catalogue does not list; no provider's holds more."""
 
 MOST_TOKENS = 1_000_000_000_000
+REFUSING, UNTOLD = (400, 422), (ModellFehler, FormatRefused)
+"""What a server answers to a grammar that it cannot use; such an answer says nothing of context or key."""
+GRAMMAR_REFUSED = (
+    "Der Server von „{}“ lehnt die Grammatik ab, unter der das Modell Zitate nur abschreiben kann. Starten "
+    "Sie ihn mit LLGuidance, oder streichen Sie „erzwungen“ bei diesem Modell in modelle.toml."
+)
 LONGEST_WORD = 200
 """Characters of what a server calls its model, and its reason to stop."""
 
@@ -119,7 +131,7 @@ def complete(
         with deadline(anfrage.timeout) as heard:
             response = llm.completion(
                 model=modell.id,
-                messages=_with_mark(modell, messages, anfrage.shared),
+                messages=_sent(modell, messages, anfrage.shared, modus),
                 api_base=basis_url,
                 api_key=(key_named(modell.schluessel) if modell.schluessel else None) or unkeyed,
                 temperature=anfrage.temperature,
@@ -131,11 +143,29 @@ def complete(
                 max_retries=0,
                 num_retries=0,
                 drop_params=True,
+                **_forced(anfrage, modell, modus),
             )
-        return _raw_antwort(response, modell, _is_free(context, modell))
+        documents = documents_of(messages) if modus is Mode.BELEGE else None
+        return _raw_antwort(response, modell, _is_free(context, modell), documents)
     except Exception as reason:
         found = diagnose(reason, modell, basis_url, anfrage.timeout, heard, outside)
+        if modus is Mode.GRAMMATIK and found.status in REFUSING and type(found.fehler) in UNTOLD:
+            found = replace(found, fehler=ModellFehler(GRAMMAR_REFUSED.format(modell.id)))
         return replace(found, kosten=0.0) if _is_free(context, modell) else found
+
+
+def _forced(anfrage: Anfrage, modell: Modell, modus: Mode) -> dict[str, Any]:
+    """What LiteLLM hands through to a server that is to hold its model to a grammar."""
+    if modus is not Mode.GRAMMATIK or not modell.erzwungen:
+        return {}
+    return {"extra_body": modell.erzwungen.body(grammar_for(anfrage, modell))}
+
+
+def _sent(modell: Modell, messages: Sequence[Message], shared: int, modus: Mode) -> list[dict[str, Any]]:
+    marked = _with_mark(modell, messages, shared)
+    if modus is not Mode.BELEGE:
+        return marked
+    return [with_documents(one) if one["role"] == "user" else one for one in marked]
 
 
 def _with_mark(modell: Modell, messages: Sequence[Message], shared: int) -> list[dict[str, object]]:
@@ -225,7 +255,8 @@ def most_cost_of(
 ) -> float | None:
     """What one request may cost at most, with the schema that goes beside its messages."""
     schema = json.dumps(_response_format(anfrage.schema, modus), ensure_ascii=False)
-    tokens = AROUND + sum(map(most_tokens, (schema, *(message["content"] for message in messages))))
+    around = AROUND_DOCUMENTS if modus is Mode.BELEGE else AROUND
+    tokens = around + sum(map(most_tokens, (schema, *(message["content"] for message in messages))))
     return Price(context, modell.id).at_most(tokens, anfrage.max_tokens or 0)
 
 
@@ -253,7 +284,7 @@ def _is_free(context: Context, modell: Modell) -> bool:
 
 
 def _response_format(schema: Schema | None, modus: Mode) -> dict[str, object] | None:
-    if schema is None or modus is Mode.TEXT:
+    if schema is None or modus in (Mode.TEXT, Mode.GRAMMATIK, Mode.BELEGE):
         return None
     if modus is Mode.JSON_MODUS:
         return {"type": "json_object"}
@@ -264,15 +295,24 @@ def _response_format(schema: Schema | None, modus: Mode) -> dict[str, object] | 
     return {"type": "json_schema", "json_schema": named}
 
 
-def _raw_antwort(response: Any, modell: Modell, is_free: bool) -> RawAntwort | ErrorFinding:
+def _raw_antwort(
+    response: Any, modell: Modell, is_free: bool, documents: Sequence[SourceDocument] | None = None
+) -> RawAntwort | ErrorFinding:
     """What came, each part only where it is what it should be: a server may answer anything.
+
+    `documents`: those that it could cite, and whose citations its text is to have as references.
 
     More tokens than a model holds are booked as so many, and told: one wrong figure of a gateway would else
     outweigh all other bills.
     """
     choice = response.choices[0] if response.choices else None
     ende = _word(choice and choice.finish_reason, "stop")
-    text = _said(choice.message if choice else None)
+    message = choice.message if choice else None
+    text = _said(message)
+    if documents is not None:
+        beside = getattr(message, "provider_specific_fields", None)
+        cited = beside.get("citations") if isinstance(beside, dict) else None
+        text = as_references(text, cited, documents)
     usage = getattr(response, "usage", None)
     most = modell.kontext if modell.im_katalog else LARGEST_CONTEXT
     for count in ("prompt_tokens", "completion_tokens"):

@@ -64,14 +64,25 @@ def unknown_lauf(lauf_id: str) -> EingabeError:
 
 
 class Zitierweise(StrEnum):
-    """How a model quotes: it copies the words, or it points at them."""
+    """How a model quotes: it copies words, freely or held to its sources, or points at them, by our numbers
+    or as its provider has it do."""
 
     ABSCHRIFT = "abschrift"
+    ERZWUNGEN = "erzwungen"
     VERWEIS = "verweis"
+    ANBIETER = "anbieter"
 
     @property
     def wort(self) -> str:
-        return "abgeschrieben" if self is Zitierweise.ABSCHRIFT else "mit Verweisen"
+        return QUOTED[self]
+
+
+QUOTED = {
+    Zitierweise.ABSCHRIFT: "abgeschrieben",
+    Zitierweise.ERZWUNGEN: "abgeschrieben, vom Server erzwungen",
+    Zitierweise.VERWEIS: "mit Verweisen",
+    Zitierweise.ANBIETER: "mit Zitaten des Anbieters",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

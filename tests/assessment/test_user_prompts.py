@@ -64,6 +64,14 @@ def test_prompt_that_would_not_work_is_not_stored(
     assert list_prompts(store) == []
 
 
+def test_an_own_version_is_of_the_kind_of_the_prompt_that_it_was_made_of(
+    context: Context, store: Runstore
+) -> None:
+    shipped = PROMPTS["verweis"]
+    own = save_own(store, "zeigen", shipped.system, f"{shipped.nutzer}\nKurz.", art=shipped.art)
+    assert find_prompt(context, store, "zeigen") == own and own.art == "verweis"
+
+
 def test_lauf_with_an_own_prompt_names_it_and_its_version(context: Context, store: Runstore) -> None:
     save_own(store, "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
     prompt = save_own(store, "meiner", PROMPTS["knapp"].system, PROMPTS["knapp"].nutzer)
@@ -84,6 +92,6 @@ def test_command_line_takes_an_own_prompt(
     assert main(["assess", antrag, "--prompt", "meiner"]) == 2
     assert "--prompt gilt für Sprachmodelle" in capsys.readouterr().err
     assert main(["assess", antrag, "--model", "openai/a", "--prompt", "antrag"]) == 2
-    assert "beurteilt keine Parteien. Möglich sind: gegenprobe" in capsys.readouterr().err
+    assert "beurteilt keine Parteien. Möglich sind: anbieterzitate, gegenprobe" in capsys.readouterr().err
     assert main(["assess", antrag, "--model", "openai/a", "--prompt", "nichts"]) == 2
     assert "eigen:meiner" in capsys.readouterr().err

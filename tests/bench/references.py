@@ -1,7 +1,8 @@
-"""A model that points at sentences against one that copies them: what is shown, dropped, and paid for.
+"""Models that point at sentences, or whose provider cites them, against one that copies: what is shown and
+dropped, and what is paid for.
 
-Both choose the same sentences of the same passages. The one that copies slips as often as weak models do; the
-one that points names a wrong number as often.
+All choose the same sentences of the same passages. The one that copies slips as often as weak models do; the
+others name a wrong number or a wrong block as often.
 """
 
 import json
@@ -13,6 +14,8 @@ from random import Random
 from core.assessment.parteiteil import bind_answer
 from core.llm.antwort import ParteiAntwort, VerweisAntwort
 from core.llm.litellm_access import count_tokens
+from core.llm.prompt_sources import numbered_text
+from core.llm.provider_citations import as_references, documents_in
 from core.llm.references import NumberedPassage
 from core.runs.lauf import Zitat
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen
@@ -30,6 +33,10 @@ DAMAGES = (
     zitate.adjective_dropped, zitate.article_changed, zitate.two_slips, zitate.number_changed,
     zitate.negation_added, zitate.umlaut_lost,
 )  # fmt: skip
+WRONG_PLACES: tuple[dict[str, object], ...] = (
+    {"document_index": 40}, {"document_index": -1}, {"end_block_index": 99}, {"start_block_index": -3},
+    {"type": "char_location"}, {"start_block_index": None}, {"start_block_index": 90, "end_block_index": 91},
+)  # fmt: skip
 LEER: dict[str, object] = {"score": None, "begruendung": "", "zitate": []}
 
 
@@ -46,31 +53,36 @@ class Chosen:
 def measure() -> list[Figure]:
     rng = Random(SEED)
     with opened_bank() as bank:
-        tallies = {"zeigen": Counter[str](), "abschreiben": Counter[str]()}
+        tallies = {"zeigen": Counter[str](), "abschreiben": Counter[str](), "zitieren": Counter[str]()}
         for partei, shown, passages, chosen in questions(bank, rng):
             pointed = [reference(rng, one) for one in chosen]
             copied = [copy(rng, one) for one in chosen]
+            cited = [citation(rng, one, passages) for one in chosen]
+            slips = {"zeigen": pointed, "abschreiben": copied, "zitieren": cited}
             answers = {
                 "zeigen": [{"stelle": text, "forderung": "1", "haltung": "stuetzt"} for text, _ in pointed],
                 "abschreiben": [
                     {"text": text, "quelle": f"[Q{one.source + 1}]", "forderung": "1", "haltung": "stuetzt"}
                     for one, (text, _) in zip(chosen, copied, strict=True)
                 ],
+                "zitieren": [
+                    {"stelle": stelle, "forderung": "1", "haltung": "stuetzt"} for stelle, _ in cited
+                ],
             }
             for way, quotes in answers.items():
                 tally, typ = tallies[way], str(bank.quellen[shown[0].programm_id].programm.typ)
                 said = {"score": 7, "begruendung": "Weil.", "zitate": quotes}
                 data = {"fraktion": "x", "wahlprogramm": LEER, "parteiprogramm": LEER, typ: said}
-                schema = VerweisAntwort if way == "zeigen" else ParteiAntwort
+                schema = ParteiAntwort if way == "abschreiben" else VerweisAntwort
                 _, found = bind_answer(
                     partei, shown, bank.quellen, schema.model_validate(data), False, passages
                 )
                 tally["tokens"] += count_tokens(json.dumps(quotes, ensure_ascii=False))
-                is_slip = [slip for _, slip in (pointed if way == "zeigen" else copied)]
+                is_slip = [slip for _, slip in slips[way]]
                 for one, zitat, slip in zip(chosen, found, is_slip, strict=True):
                     tally["emittiert"] += 1
                     tally[fate(bank, shown[one.source].chunk, one, zitat, slip)] += 1
-    point, copies = tallies["zeigen"], tallies["abschreiben"]
+    point, copies, cites = tallies["zeigen"], tallies["abschreiben"], tallies["zitieren"]
     share = 100 * point["tokens"] / copies["tokens"]
     return [
         Figure("quotes by reference", point["emittiert"], "", "≥ 1000"),
@@ -79,6 +91,10 @@ def measure() -> list[Figure]:
         Figure("by reference: dropped though the number was right", point["lost"], "", "≤ 0"),
         Figure("by reference: warned that it may say something else", point["turned"], ""),
         Figure("by reference: dropped for a wrong number", point["refused"], ""),
+        Figure("cited by the provider: shown, but not what was cited", cites["wrong"], "", "≤ 0"),
+        Figure("cited by the provider: dropped without a reason", cites["silent"], "", "≤ 0"),
+        Figure("cited by the provider: dropped though it was right", cites["lost"], "", "≤ 0"),
+        Figure("cited by the provider: dropped for a wrong place", cites["refused"], ""),
         Figure("copied: shown with words nobody printed there", copies["wrong"], "", "≤ 0"),
         Figure("copied: dropped", copies["refused"] + copies["lost"], ""),
         Figure("output tokens of the quotes against copying", share, "%", "≤ 40"),
@@ -116,6 +132,25 @@ def reference(rng: Random, one: Chosen) -> tuple[str, bool]:
         return rng.choice(wrong), True
     many = f"-{one.last}" if one.last > one.first else ""
     return rng.choice(("Q{}:{}{}", "[Q{}:{}{}]")).format(one.source + 1, one.first, many), False
+
+
+def citation(rng: Random, one: Chosen, passages: list[NumberedPassage]) -> tuple[str, bool]:
+    """What a citation in the provider's form amounts to, through a prompt and an answer as they are sent."""
+    shown = [f"[Q{n}] X\n{numbered_text(passage, n)}" for n, passage in enumerate(passages, start=1)]
+    documents = documents_in("<quellen>\n" + "\n".join(shown) + "\n</quellen>")
+    index = next(n for n, document in enumerate(documents) if document.number == one.source + 1)
+    blocks = [n for n, (number, _) in enumerate(documents[index].blocks) if one.first <= number <= one.last]
+    told: dict[str, object] = {
+        "type": "content_block_location", "cited_text": "Das wurde nie gedruckt.", "supported_text": "so",
+        "document_index": index, "start_block_index": blocks[0], "end_block_index": blocks[-1] + 1,
+    }  # fmt: skip
+    is_slip = rng.random() < SLIPS
+    if is_slip:
+        told |= rng.choice(WRONG_PLACES)
+    full = "Punkte: 7\nBegründung: Weil.\nBelege:"
+    said = as_references(f"Wahlprogramm\n{full} so\nParteiprogramm\n{full}", [[told]], documents)
+    (zitat,) = VerweisAntwort.read(said).wahlprogramm.zitate
+    return zitat.stelle, is_slip
 
 
 def copy(rng: Random, one: Chosen) -> tuple[str, bool]:

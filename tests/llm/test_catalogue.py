@@ -79,6 +79,8 @@ def test_own_server_without_an_address_is_told_before_anything_is_sent(praefix: 
     [
         (ANBIETER + MODELL.replace("1000", '"viel"'), "modell openai/x.*„kontext“.*eine ganze Zahl"),
         (ANBIETER + MODELL.replace('"text"', '"xml"'), "„ausgabe“.*json_schema, json_modus, text"),
+        (ANBIETER + MODELL.replace('"text"', '"grammatik"'), "„ausgabe“.*json_schema, json_modus, text"),
+        (ANBIETER + MODELL + 'erzwungen = "ja"\n', "„erzwungen“.*structured_outputs"),
         (ANBIETER + MODELL.replace("openai/x", "openia/x"), "„id“.*openia"),
         (ANBIETER + MODELL.replace("openai/x", "openai"), "Anbieter/Modell"),
         (ANBIETER + MODELL + MODELL, "zweimal"),
@@ -90,6 +92,15 @@ def test_mistake_in_the_file_is_told_with_entry_and_field(text: str, told: str, 
     (tmp_path / "modelle.toml").write_text(text, encoding="utf-8")
     with pytest.raises(RegistryError, match=f"modelle.toml.*{told}"):
         load_catalogue(tmp_path)
+
+
+def test_an_entry_says_as_what_its_server_takes_a_grammar(tmp_path: Path) -> None:
+    entry = ANBIETER + MODELL + 'erzwungen = "structured_outputs"\n'
+    (tmp_path / "modelle.toml").write_text(entry, encoding="utf-8")
+    modell = load_catalogue(tmp_path).find("openai/x")
+    assert modell.erzwungen and modell.erzwungen.body("start: x") == {
+        "structured_outputs": {"grammar": "start: x"}
+    }
 
 
 def test_key_is_found_in_the_secrets_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -164,6 +164,17 @@ def test_a_link_with_nonsense_still_shows_the_page(store: Runstore) -> None:
     assert app.pills(key="antrag-weitere").value == ["LEUCHTTURM"] and "XYZ" in shown(app)
 
 
+def test_a_prompt_is_offered_to_models_that_can_answer_it(store: Runstore) -> None:
+    antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
+    app = open_page(antrag=antrag, modell=SPRACHMODELL, prompt="verweis")
+    box = app.selectbox(key="antrag-prompt")
+    assert not app.error and box.value == "verweis" and "Mit Zitaten des Anbieters" not in box.options
+    app = open_page(antrag=antrag, modell=SPRACHMODELL, prompt="anbieterzitate")
+    assert "ist nicht für Anträge an dieses Modell" in app.error[0].value
+    app = open_page(antrag=antrag, modell="anthropic/claude-haiku-4-5", prompt="anbieterzitate")
+    assert not app.error and app.selectbox(key="antrag-prompt").value == "anbieterzitate"
+
+
 def test_an_own_prompt_is_checked_saved_and_chosen(store: Runstore) -> None:
     antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
     app = open_page(antrag=antrag, modell=SPRACHMODELL)

@@ -9,7 +9,7 @@ from core.features.decisions.decision import Side, VotedOn
 from core.features.monitor.alarms import SeriesKind, SeriesOf
 from core.llm.verdict import Verdict
 from core.runs.buchungen import Zweck
-from core.runs.lauf import AntwortKind, Ende, Status
+from core.runs.lauf import AntwortKind, Ende, Status, Zitierweise
 from core.runs.notes import kinds
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.records import Typ
@@ -25,6 +25,7 @@ STORED: dict[type[StrEnum], str] = {
     Verdict: "stuetzt widerspricht anderes offen",
     Zweck: "lauf traegt rubrik eichung frage nachfrage zusammenfassung verbindung",
     AntwortKind: "frage nachfrage",
+    Zitierweise: "abschrift verweis erzwungen",
     SeriesKind: "verworfen ohne_zitat wenige partei",
     SeriesOf: "alle gewaehlte modell prompt partei",
     Side: "dafür|dagegen|Enthaltung|gespalten|nicht feststellbar",

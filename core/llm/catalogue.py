@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,9 @@ TYPED = re.compile(r"[a-z0-9_-]+(?:/(?!\.)[A-Za-z0-9._:+-]+(?<![.:]))+")
 For the same reason only providers of the file can be named: with others LiteLLM asks whatever host it reads.
 """
 LONGEST_NAME = 120
+
+WITH_BATCHES = ("openai", "anthropic")
+"""Providers whose batches we know how to post; `sammel` says it of a model."""
 
 UNKNOWN_CONTEXT_SIZE = 16_000
 """Tokens assumed for a model that is not in the file: nearly all that are on offer take more."""
@@ -76,7 +79,8 @@ class Availability:
 
 @dataclass(frozen=True, slots=True)
 class Modell:
-    """A model by its LiteLLM name. `schluessel` and `basis_url_variable` are names of variables."""
+    """A model by its LiteLLM name. `schluessel` and `basis_url_variable` are names of variables. `sammel`:
+    its provider takes requests to it in batches, for half the price."""
 
     id: str
     label: str
@@ -87,6 +91,7 @@ class Modell:
     prompt: str
     basis_url_variable: str | None
     im_katalog: bool = True
+    sammel: bool = False
 
     @property
     def praefix(self) -> str:
@@ -230,8 +235,12 @@ def load_catalogue(folder: Path) -> Catalogue:
         if kontext <= 0:
             entry.fail("kontext", f"gefunden {kontext}, erwartet eine Zahl von Tokens über 0.")
         modus, prompt = Mode(entry.choice("ausgabe", Mode)), entry.maybe("prompt", str) or PROMPT
+        sammel = entry.maybe("sammel", bool) or False
+        if sammel and praefix not in WITH_BATCHES:
+            known = ", ".join(WITH_BATCHES)
+            entry.fail("sammel", f"gibt es nur bei Modellen von {known}. Bitte die Zeile streichen.")
         entry.close()
-        modell = _of(owner, id, label, kontext, modus, prompt)
+        modell = replace(_of(owner, id, label, kontext, modus, prompt), sammel=sammel)
         if modell.id in modelle:
             entry.fail("id", f"„{modell.id}“ gibt es zweimal. Bitte einen der beiden Einträge streichen.")
         modelle[modell.id] = modell

@@ -36,6 +36,11 @@ REPAIR_HINT = (
 MOST_TOKENS = 4_000
 """Of an answer under a limit, where the request names none: without one nobody knows what it may cost."""
 
+NOT_COLLECTED = (
+    "In der Sammelanfrage kam dazu keine Antwort. Derselbe Befehl fragt noch einmal danach; ohne --sammel "
+    "wird sofort gefragt."
+)
+
 OnAttempt = Callable[[Versuch], None]
 BeforeSending = Callable[[Versuch, float | None], None]
 """Hears of a request that may cost something, and of the most it may cost in USD; what it raises stops it."""
@@ -79,8 +84,14 @@ def ask(
     if anfrage.versuche < 1:
         raise EingabeError(f"versuche={anfrage.versuche}: Gebraucht wird mindestens ein Versuch.")
     answered = (one for one in anfrage.paid if not one.grund and one.text.strip())
-    verlauf = History(context, on_attempt, before_sending, paid=deque(answered))
+    verlauf = History(
+        context, on_attempt, before_sending, versuche=list(anfrage.collected), paid=deque(answered)
+    )
     try:
+        if anfrage.is_collected and not verlauf.paid:
+            raise ModellFehler(
+                next((one.grund for one in reversed(anfrage.paid) if one.grund), NOT_COLLECTED)
+            )
         return _ask_any(anfrage, verlauf)
     except ModellFehler as reason:
         reason.kosten = Versuch.billed(verlauf.versuche)
@@ -147,13 +158,24 @@ def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
 
 def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:
     """Ask in the strictest kind of JSON that the provider does not refuse."""
-    *stricter, loosest = (modell.modus if takes_response_format(verlauf.context, modell) else Mode.TEXT).down
+    *stricter, loosest = _strictest(verlauf.context, modell).down
     for modus in stricter:
         try:
             return modus, _send(anfrage, modell, _messages(anfrage, modus), modus, verlauf)
         except FormatRefused:
             continue
     return loosest, _send(anfrage, modell, _messages(anfrage, loosest), loosest, verlauf)
+
+
+def first_request(context: Context, anfrage: Anfrage) -> tuple[Modell, Mode, Sequence[Message]]:
+    """To whom, how and in which words `ask` sends it first."""
+    modell = catalogue_of(context).find(anfrage.modell)
+    modus = Mode.TEXT if anfrage.schema is None else _strictest(context, modell)
+    return modell, modus, _messages(anfrage, modus)
+
+
+def _strictest(context: Context, modell: Modell) -> Mode:
+    return modell.modus if takes_response_format(context, modell) else Mode.TEXT
 
 
 def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:
@@ -181,13 +203,13 @@ def _send(
         ergebnis = _within_budget(verlauf, anfrage, modell, messages, begun)
         dauer = time.monotonic() - start
         if isinstance(ergebnis, RawAntwort):
-            verlauf.note(_versuch(modell, modus, nummer, dauer, ergebnis))
+            verlauf.note(versuch_of(modell, modus, nummer, dauer, ergebnis))
             return ergebnis
         if not ergebnis.is_sent:
             raise ergebnis.fehler
         pause = _pause(anfrage, ergebnis, nummer)
-        failed = _versuch(modell, modus, nummer, dauer, ergebnis)
-        verlauf.note(replace(failed, grund=str(ergebnis.fehler), pause=pause or 0.0))
+        failed = versuch_of(modell, modus, nummer, dauer, ergebnis)
+        verlauf.note(replace(failed, pause=pause or 0.0))
         if pause is None:
             raise ergebnis.fehler
         if anfrage.abbruch is None:
@@ -196,7 +218,7 @@ def _send(
             anfrage.abbruch.wait(pause)
 
 
-def _versuch(
+def versuch_of(
     modell: Modell, modus: Mode, nummer: int, dauer: float, came: RawAntwort | ErrorFinding
 ) -> Versuch:
     return Versuch(
@@ -204,6 +226,7 @@ def _versuch(
         modus,
         nummer,
         dauer,
+        grund=str(came.fehler) if isinstance(came, ErrorFinding) else "",
         tokens_ein=came.tokens_ein,
         tokens_aus=came.tokens_aus,
         tokens_cache=came.tokens_cache,

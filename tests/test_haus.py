@@ -325,11 +325,11 @@ def test_what_features_offer_is_there_and_asked_for() -> None:
 
 MOST_SHOWN = {
     "core.base": 157,  # 1 are the collections of documents beside the programmes
-    "core.runs": 151,  # 1 is how a model quotes
+    "core.runs": 155,  # 1 is how a model quotes, 4 are batches of providers
     "core.wortlaut": 134,  # 6 are documents that are no programme, what they are, and who speaks in them
     "pages": 99,  # 4 are the view of any kept PDF, which Programme and documents share
-    "core.assessment": 94,  # 1 are prompts that judge
-    "core.llm": 63,  # 9 are references: answers that point, and the sentences that they point at
+    "core.assessment": 95,  # 1 are prompts that judge, 1 is what is asked in batches of providers
+    "core.llm": 70,  # 9 are references: answers that point, and their sentences; 7 batches of providers
     "core.programme": 63,  # 7 are the door to the Internet for more than one feature, 5 kept documents
     "core.proof": 52,  # 1 is a page of any document, 2 the one reader of what is handed over
     "core.search": 44,  # 2 are what a search in kept documents, which are no Programme, is made of

@@ -19,14 +19,11 @@ from core.base import clock, formats
 from core.base.errors import EingabeError, ModellFehler
 from core.llm.anfrage import CENT_PART, Budget
 from core.llm.batch_api import (
-    MOST_BYTES,
-    MOST_REQUESTS,
     Batches,
     BatchRequest,
     BatchUncertain,
-    Progress,
-    Wanted,
     batches_of,
+    is_full,
     prepare,
     read_result,
 )
@@ -34,21 +31,7 @@ from core.llm.catalogue import catalogue_of
 from core.llm.litellm_access import refuse_priceless
 from core.programme.context import Context
 from core.runs.buchungen import claimed
-from core.runs.sammel import (
-    Posting,
-    Sammel,
-    begin_sammel,
-    book_answer,
-    costs_of,
-    dissolve,
-    end_sammel,
-    fragen_in,
-    note_posted,
-    note_sending,
-    open_sammel,
-    posted_ids,
-    unanswered_in,
-)
+from core.runs.sammel import Posting, Sammel, Sammelbuch
 from core.runs.store import runstore
 from core.wortlaut.errors import DashboardError
 
@@ -81,26 +64,20 @@ UNSURE = (
 class Chunk:
     """What is posted as one batch: all to one model. `held`: US dollars that it may cost at most."""
 
-    auftraege: set[Auftrag] = field(default_factory=set)
+    auftraege: dict[Auftrag, None] = field(default_factory=dict)
     requests: list[BatchRequest] = field(default_factory=list)
     postings: list[Posting] = field(default_factory=list)
     fragen: set[str] = field(default_factory=set)
     held: float = 0.0
-    size: int = 0
-
-    @property
-    def is_full(self) -> bool:
-        return len(self.requests) >= MOST_REQUESTS or self.size >= MOST_BYTES
 
     def add(self, auftrag: Auftrag, questions: Sequence[Question], requests: Sequence[BatchRequest]) -> None:
-        self.auftraege.add(auftrag)
+        self.auftraege[auftrag] = None
         self.requests += requests
         self.postings += [
             Posting(one.booked_for, request.begun, request.most, one.antrag_hash)
             for one, request in zip(questions, requests, strict=True)
         ]
         self.fragen |= {one.id for one in requests}
-        self.size += sum(one.size for one in requests)
 
 
 @dataclass
@@ -130,8 +107,12 @@ class Collection:
     _held: dict[str, float] = field(default_factory=dict)
     """Batch → US dollars that it may cost, which count as spent until its bill is there."""
 
+    _seen: set[str] = field(default_factory=set)
+    """Batches that were open when somebody last looked."""
+
     def __post_init__(self) -> None:
         self._store = runstore(self.context)
+        self._book = Sammelbuch(self._store)
         self.left = list(self.auftraege)
         _refuse_unfit(self.context, self.auftraege)
         refuse_priceless(self.context, self.budget, {one.modell for one in self.auftraege})
@@ -149,8 +130,7 @@ class Collection:
             if ready:
                 yield from run_batch(self.context, ready, self.workers, self.budget)
             self.on_look(self.under_way)
-            is_blocked = any(one.is_final for one in self._trouble.values())
-            if not waits or is_blocked or not self.under_way:
+            if not waits or not self._is_worth_waiting():
                 return
             time.sleep(pause)
             pause = FIRST_PAUSE if len(self._done) > before else min(1.5 * pause, LONGEST_PAUSE)
@@ -161,6 +141,18 @@ class Collection:
         return len(self._open_fragen() & self._wanted())
 
     @property
+    def unasked(self) -> int:
+        """Läufe of which nothing was posted."""
+        is_open = self._open_fragen()
+        return sum(is_open.isdisjoint(_fragen(self._asked(auftrag))) for auftrag in self.left)
+
+    def _is_worth_waiting(self) -> bool:
+        """Not where a person has to do something before anybody can be asked."""
+        wanted = self._wanted()
+        own = [one.id for one in self._book.list_open() if self._book.fragen_in(one.id) & wanted]
+        return any(id not in self._trouble or not self._trouble[id].is_final for id in own)
+
+    @property
     def reasons(self) -> list[str]:
         """What went wrong, told once each."""
         return list(dict.fromkeys([*self._reasons, *map(str, self._trouble.values())]))
@@ -169,10 +161,13 @@ class Collection:
 
     def _take_up(self) -> None:
         """Every one of this store, whoever posted it."""
-        wanted = self._wanted()
-        for one in open_sammel(self._store):
-            if one.id not in self._held and fragen_in(self._store, one.id) & wanted:
-                self._hold(one.id, costs_of(self._store, one.id))
+        wanted, is_open = self._wanted(), self._book.list_open()
+        for id in self._seen - {one.id for one in is_open}:  # ended by another process
+            self._done |= self._book.fragen_in(id)
+            self._let_go(id, self._book.costs_of(id))
+        for one in is_open:
+            if one.id not in self._held and self._book.fragen_in(one.id) & wanted:
+                self._hold(one.id, self._book.costs_of(one.id))
             self._trouble.pop(one.id, None)
             try:
                 self._look_at(one, batches_of(self.context, one.modell))
@@ -183,31 +178,32 @@ class Collection:
 
     def _look_at(self, one: Sammel, batches: Batches) -> None:
         if anbieter_id := one.anbieter_id or self._find(one, batches):
-            state = batches.look(anbieter_id)
-            if state.is_ended:
-                self._book(one, batches, state)
+            self._take_answers(one, batches, anbieter_id)
 
     def _find(self, one: Sammel, batches: Batches) -> str:
         """Its id, where it was posted although we have not heard so; „“ where it was not."""
         if one.gesendet is not None:
-            fragen, others = fragen_in(self._store, one.id), posted_ids(self._store)
-            found = batches.find(Wanted(one.id, one.gesendet, fragen, others))
+            fragen, others = self._book.fragen_in(one.id), self._book.posted_ids()
+            found = batches.find(one.id, one.gesendet, fragen, others)
             if found.id:
-                note_posted(self._store, one.id, found.id)
+                self._book.note_posted(one.id, found.id)
                 return found.id
             if not found.is_certain or clock.now() - one.gesendet < SETTLES:
                 raise BatchUncertain(UNSURE.format(modell=one.modell))
-        dissolve(self._store, one.id)
+        self._book.dissolve(one.id)
         self._let_go(one.id, 0.0)
         return ""
 
-    def _book(self, one: Sammel, batches: Batches, state: Progress) -> None:
-        """Each answer in a transaction of its own; those that are booked already are passed over."""
-        unanswered = unanswered_in(self._store, one.id)
+    def _take_answers(self, one: Sammel, batches: Batches, anbieter_id: str) -> None:
+        """Each in a transaction of its own; those that are booked already are passed over."""
+        state = batches.look(anbieter_id)
+        if not state.is_ended:
+            return
+        unanswered = self._book.unanswered_in(one.id)
         for result in batches.results(state.places):
             if request := unanswered.pop(result.id, None):
                 came = read_result(self.context, request.begun, result)
-                book_answer(self._store, request, came)
+                self._book.book_answer(request, came)
                 if came.grund:
                     self._reasons[f"{one.modell}: {came.grund}"] = None
         if unanswered and not state.reason:
@@ -217,9 +213,9 @@ class Collection:
     def _end(self, one: Sammel, grund: str, kosten: float | None) -> None:
         if grund:
             self._reasons[f"{one.modell}: {grund}"] = None
-        end_sammel(self._store, one.id, grund, kosten)
-        self._done |= fragen_in(self._store, one.id)
-        self._let_go(one.id, costs_of(self._store, one.id))
+        self._book.end(one.id, grund, kosten)
+        self._done |= self._book.fragen_in(one.id)
+        self._let_go(one.id, self._book.costs_of(one.id))
 
     # --- what is to be posted -----------------------------------------------------------------------------
 
@@ -230,8 +226,9 @@ class Collection:
         chunks: defaultdict[str, Chunk] = defaultdict(Chunk)
         for auftrag in list(self.left):
             chunk = chunks[auftrag.modell]
-            asked = [one for one in self._asked(auftrag) if one.booked_for.frage not in is_open]
-            new = [one for one in asked if one.booked_for.frage not in self._done | chunk.fragen]
+            known = (is_open, self._done, chunk.fragen)
+            asked = self._asked(auftrag)
+            new = [one for one in asked if not any(one.booked_for.frage in fragen for fragen in known)]
             if not new or self.is_limit_reached:
                 continue
             try:
@@ -242,11 +239,12 @@ class Collection:
                 continue
             if self._fits(chunk, requests):
                 chunk.add(auftrag, new, requests)
-            if chunk.is_full:
+            if is_full(chunk.requests):
                 refused += self._posted(chunks.pop(auftrag.modell))
                 is_open = self._open_fragen()
         for chunk in chunks.values():
             refused += self._posted(chunk)
+        self._seen = {one.id for one in self._book.list_open()}
         return refused
 
     def _fits(self, chunk: Chunk, requests: Sequence[BatchRequest]) -> bool:
@@ -267,16 +265,16 @@ class Collection:
         modell, id = chunk.requests[0].begun.modell, ""
         try:
             batches = batches_of(self.context, modell)
-            id = begin_sammel(self._store, modell, chunk.postings, self.context.settings.tagesgrenze)
+            id = self._book.begin(modell, chunk.postings, self.context.settings.tagesgrenze)
             self._held[id] = chunk.held
-            sending = partial(note_sending, self._store, id)
-            note_posted(self._store, id, batches.post(id, chunk.requests, sending))
+            sending = partial(self._book.note_sending, id)
+            self._book.note_posted(id, batches.post(id, chunk.requests, sending))
         except BatchUncertain as reason:  # looked for at the provider's before it is posted again
             self._trouble[id] = reason
             return []
         except ModellFehler as reason:
             self._held[id] = chunk.held
-            dissolve(self._store, id)
+            self._book.dissolve(id)
             self._let_go(id, 0.0)
             self.left = [one for one in self.left if one not in chunk.auftraege]
             return [Ergebnis(auftrag, fehler=str(reason)) for auftrag in chunk.auftraege]
@@ -308,17 +306,21 @@ class Collection:
 
     def _ready(self) -> list[Auftrag]:
         def is_ready(auftrag: Auftrag) -> bool:
-            return self._done.issuperset(one.booked_for.frage for one in self._asked(auftrag))
+            return self._done.issuperset(_fragen(self._asked(auftrag)))
 
         ready = [replace(one, is_collected=True) for one in self.left if is_ready(one)]
         self.left = [one for one in self.left if not is_ready(one)]
         return ready
 
     def _wanted(self) -> set[str]:
-        return {one.booked_for.frage for auftrag in self.left for one in self._asked(auftrag)}
+        return {frage for auftrag in self.left for frage in _fragen(self._asked(auftrag))}
 
     def _open_fragen(self) -> set[str]:
-        return set().union(*(fragen_in(self._store, one.id) for one in open_sammel(self._store)))
+        return set().union(*(self._book.fragen_in(one.id) for one in self._book.list_open()))
+
+
+def _fragen(questions: Sequence[Question]) -> list[str]:
+    return [one.booked_for.frage for one in questions]
 
 
 def _refuse_unfit(context: Context, auftraege: Sequence[Auftrag]) -> None:

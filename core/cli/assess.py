@@ -85,8 +85,10 @@ def run_assess(arguments: argparse.Namespace) -> int:
     ]
     if collection:
         failed += collection.reasons
-    if collection.is_limit_reached if collection else len(results) < len(auftraege):
-        failed.append(stopped_by(budget, len(results), len(auftraege), "Läufen sind begonnen"))
+    unasked = collection.unasked if collection else len(auftraege) - len(results)
+    if unasked:
+        begun = len(auftraege) - unasked
+        failed.append(stopped_by(budget, begun, len(auftraege), "Läufen sind begonnen"))
     under_way = collection.under_way if collection else 0
 
     def show() -> None:

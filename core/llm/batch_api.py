@@ -19,11 +19,12 @@ import httpx
 
 from core.base import clock
 from core.base.errors import ModellFehler
+from core.base.key_masker import mask
 from core.llm.anfrage import Anfrage, Message, Versuch
 from core.llm.antwort import LARGEST, ParteiAntwort
 from core.llm.catalogue import WITH_BATCHES, Mode, Modell, catalogue_of
 from core.llm.client import MOST_TOKENS, first_request, versuch_of
-from core.llm.failures import ErrorFinding, diagnose
+from core.llm.failures import LONGEST_DETAIL, ErrorFinding, diagnose
 from core.llm.line import AntwortTooLong, answered_by, client, deadline
 from core.llm.litellm_access import BATCH_SHARE, complete, cost_in_batch, most_cost_of
 from core.programme.context import Context
@@ -43,6 +44,9 @@ LONGEST = 600.0
 """Seconds for what is long: to send a batch, to read its answers."""
 
 LARGEST_RESULTS = 1_000_000_000
+LONGEST_LINE = 10 * LARGEST
+"""Bytes; an answer that is too long is still told as one."""
+
 PAGE = 100
 MOST_PAGES = 100
 SKEW = timedelta(hours=1)
@@ -83,10 +87,7 @@ class BatchRequest:
     begun: Versuch
     most: float | None
     body: Mapping[str, object]
-
-    @property
-    def size(self) -> int:
-        return len(json.dumps(self.body))
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +112,6 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A batch of which we do not know whether it was posted. `others`: batches that are known as not it."""
-
-    name: str
-    since: datetime
-    requests: Collection[str]
-    others: Collection[str]
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """`is_certain`: where there is none, that there is none; else one that still runs may be it."""
 
@@ -132,10 +123,15 @@ def prepare(context: Context, id: str, anfrage: Anfrage) -> BatchRequest:
     """What `ask` would send first; what makes that impossible is raised."""
     modell, modus, messages = first_request(context, anfrage)
     bounded = replace(anfrage, max_tokens=anfrage.max_tokens or MOST_TOKENS)
-    body = json.loads(_taken(context, bounded, modell, messages, modus).content)
+    content = _taken(context, bounded, modell, messages, modus).content
     most = most_cost_of(context, bounded, modell, messages, modus)
     begun = Versuch(modell.id, modus, 1, 0.0, kosten=None)
-    return BatchRequest(id, begun, most if most is None else BATCH_SHARE * most, body)
+    return BatchRequest(id, begun, most and BATCH_SHARE * most, json.loads(content), len(content))
+
+
+def is_full(requests: Sequence[BatchRequest]) -> bool:
+    """Has a batch of these room for no more?"""
+    return len(requests) >= MOST_REQUESTS or sum(one.size for one in requests) >= MOST_BYTES
 
 
 def read_result(context: Context, begun: Versuch, result: Result) -> Versuch:
@@ -212,8 +208,8 @@ class Batches(ABC):
         """
 
     @abstractmethod
-    def find(self, wanted: Wanted) -> Found:
-        """Was it posted, although we have not heard so?"""
+    def find(self, name: str, since: datetime, requests: Collection[str], others: Collection[str]) -> Found:
+        """Was a batch of these requests posted, although we have not heard so? `others` are none of it."""
 
     @abstractmethod
     def look(self, id: str) -> Progress: ...
@@ -303,8 +299,8 @@ def _split(parts: Iterator[bytes]) -> Iterator[bytes]:
     for part in parts:
         *lines, rest = (rest + part).split(b"\n")
         yield from (line for line in lines if line.strip())
-        if len(rest) > LARGEST:
-            raise AntwortTooLong(f"a line of more than {LARGEST} bytes")
+        if len(rest) > LONGEST_LINE:
+            raise AntwortTooLong(f"a line of more than {LONGEST_LINE} bytes")
     if rest.strip():
         yield rest
 
@@ -343,9 +339,9 @@ class OpenaiBatches(Batches):
         before()
         return self._id(self._asked("POST", "/batches", json=wanted).get("id"))
 
-    def find(self, wanted: Wanted) -> Found:
-        for one in self._listed("/batches", "after", wanted.since):
-            if (one.get("metadata") or {}).get(NAME) == wanted.name:
+    def find(self, name: str, since: datetime, requests: Collection[str], others: Collection[str]) -> Found:
+        for one in self._listed("/batches", "after", since):
+            if (one.get("metadata") or {}).get(NAME) == name:
                 return Found(self._id(one.get("id")))
         return Found()
 
@@ -382,15 +378,15 @@ class AnthropicBatches(Batches):
         before()
         return self._id(self._asked("POST", "/batches", LONGEST, json={"requests": told}).get("id"))
 
-    def find(self, wanted: Wanted) -> Found:
+    def find(self, name: str, since: datetime, requests: Collection[str], others: Collection[str]) -> Found:
         is_certain = True
-        for one in self._listed("/batches", "after_id", wanted.since):
+        for one in self._listed("/batches", "after_id", since):
             id, counts = self._id(one.get("id")), one.get("request_counts") or {}
-            if id in wanted.others or sum(map(int, counts.values())) != len(wanted.requests):
+            if id in others or sum(map(int, counts.values())) != len(requests):
                 continue
             if one.get("processing_status") != "ended":
                 is_certain = False
-            elif any(result.id in wanted.requests for result in self.results([_results_of(id)])[:1]):
+            elif any(result.id in requests for result in self.results([_results_of(id)])[:1]):
                 return Found(id)
         return Found(is_certain=is_certain)
 
@@ -417,4 +413,5 @@ def _results_of(id: str) -> str:
 
 
 def _unanswered(why: str) -> str:
-    return f"Der Anbieter hat diese Frage in der Sammelanfrage nicht beantwortet ({why[:200]})."
+    told = str(mask(" ".join(why.split())))[:LONGEST_DETAIL]
+    return f"Der Anbieter hat diese Frage in der Sammelanfrage nicht beantwortet ({told})."

@@ -24,10 +24,11 @@ from core.programme.context import Context
 from core.runs.buchungen import VORGEMERKT
 from core.runs.forget_antrag import forget
 from core.runs.lauf import Lauf, Status, Teil
-from core.runs.sammel import open_sammel
+from core.runs.sammel import Sammelbuch
 from core.runs.store import runstore
 from core.runs.tables import buchung
 from tests.assessment.conftest import ANTRAG, PROMPTS
+from tests.bench.batch_api import STEPS, killed_at
 from tests.bench.billing import numbered
 from tests.e2e.modell import Zitierer
 from tests.llm.conftest import GEHEIM
@@ -122,7 +123,7 @@ def test_one_command_waits_for_both_providers(context: Context, server: Sammelse
     results, collection = collected(context, wanted, waits=True)
     assert {one.status for one in results} == {Status.FERTIG} and len(results) == 2
     assert {batch.kind for batch in server.batches.values()} == {"openai", "anthropic"}
-    assert not collection.reasons and not open_sammel(runstore(context))
+    assert not collection.reasons and not Sammelbuch(runstore(context)).list_open()
     assert_books_are_right(context, server)
 
 
@@ -197,7 +198,7 @@ def test_what_no_provider_takes_leaves_nothing_in_the_books(
     server.refuse = {where: (429, "too many")}
     results, collection = collected(context, auftraege(context, OPENAI), waits=True)
     assert [one.lauf_id for one in results] == [""] and "429" in results[0].fehler
-    assert rows(context) == [] and not open_sammel(runstore(context)) and collection.under_way == 0
+    assert rows(context) == [] and not Sammelbuch(runstore(context)).list_open() and collection.under_way == 0
 
 
 def test_a_batch_that_fails_as_a_whole_costs_nothing(context: Context, server: Sammelserver) -> None:
@@ -286,6 +287,14 @@ def test_what_a_batch_cannot_do_is_refused_before_anything_is_posted(
     with pytest.raises(EingabeError, match=told):
         Collection(context, wanted, 2, Budget())
     assert not server.events
+
+
+@pytest.mark.timeout(900)  # processes are begun, killed and begun again
+def test_killed_at_any_step_nothing_is_paid_twice_or_lost_and_the_books_are_right(context: Context) -> None:
+    steps = [(step, (OPENAI, CLAUDE)[number % 2]) for number, step in enumerate(STEPS[:5])]
+    ergebnis = killed_at(context.settings, steps)
+    assert ergebnis.faults == [] and (ergebnis.twice, ergebnis.lost, ergebnis.off) == (0, 0, 0)
+    assert ergebnis.kills == len(steps) and ergebnis.bills > 20
 
 
 def test_the_command_posts_tells_and_takes_up(

@@ -42,7 +42,7 @@ class Bill:
 
 @dataclass
 class Batch:
-    """`outcomes`: what becomes of a request, by its place: „“ is answered."""
+    """`raw`: sent in place of the lines."""
 
     id: str
     kind: str
@@ -51,6 +51,7 @@ class Batch:
     metadata: Mapping[str, str] = field(default_factory=dict)
     fault: str = ""
     lines: list[str] | None = None
+    raw: str = ""
 
     @property
     def is_ended(self) -> bool:
@@ -238,7 +239,8 @@ class Handler(BaseHTTPRequestHandler):
             case ["files", id, "content"]:
                 return "results", self.openai_lines(id)
             case ["batches", id, "results"]:
-                return "results", "\n".join(self.known(id).lines or ()) + "\n"
+                batch = self.known(id)
+                return "results", batch.raw or "\n".join(batch.lines or ()) + "\n"
         raise Refused(404, "not found")
 
     def posted(self, kind: str, parts: list[str], content: bytes) -> tuple[str, Any]:
@@ -307,6 +309,8 @@ class Handler(BaseHTTPRequestHandler):
     def openai_lines(self, id: str) -> str:
         name, _, kind = id.rpartition("-")
         lines = self.known(name).lines or ()
+        if raw := self.known(name).raw:
+            return raw
         return "".join(f"{line}\n" for line in lines if bool(json.loads(line)["error"]) == (kind == "err"))
 
     # --- Anthropic's: https://docs.anthropic.com/en/api/creating-message-batches --------------------------

@@ -22,6 +22,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "all": {"BENCHMARKS": (("store",),)},
     "assess": {"COMBINATIONS": 20},
     "attribution": {"TEXTS": 1},
+    "batch_api": {"KILLS": 4},
     "binding": {"TRUE": 20, "ELIDED": 20, "SLIPPED": 20, "FALSE": 20, "BASELINE": 20, "RUNS": 2, "EDGES": 10},
     "books": {"REQUESTS": 60, "ROUND": 6, "BATCHES": 3, "KILLS": 4},
     "billed_bodies": {"BATCH": 4},

@@ -45,7 +45,8 @@ class Auftrag(Suche):
 
     `skript` plays a model of the demo history; such a Lauf is a demo, whatever else is said. `gelesen`: the
     Antrag as it was read from its file, where a person may have changed it since; it changes no answer.
-    `budget`: shared with others.
+    `budget`: shared with others. `is_collected`: its questions were posted in a batch of the provider's, and
+    none is asked anew.
     """
 
     modell: str
@@ -66,6 +67,7 @@ class Auftrag(Suche):
     is_demo: bool = False
     skript: Handler | None = None
     budget: Budget | None = None
+    is_collected: bool = False
 
     @property
     def suche(self) -> Suche:

@@ -216,12 +216,7 @@ def judge(
     started = clock.now()
     versuche: list[Versuch] = []
     try:
-        art = auftrag.prompt.art
-        if Typ.DOKUMENT in vorlage.material.typen:
-            art = OF_DOCUMENTS.get(art, DOKUMENT)
-        schema = SCHEMAS.get(art, ParteiAntwort)
-        anfrage = _anfrage(auftrag, vorlage.messages, schema, vorlage.material, abbruch)
-        anfrage = replace(anfrage, shared=vorlage.shared)
+        anfrage = replace(anfrage_on_partei(auftrag, vorlage, abbruch), shared=vorlage.shared)
         antwort = ask_booked(context, anfrage, booked_for, versuche.append)
     except ModellFehler as reason:
         return Parteiteil(failed(vorlage.partei, reason, reason.roh, vorlage.messages, versuche, started))
@@ -246,6 +241,21 @@ def judge(
     return Parteiteil(teil, tuple(scores), tuple(zitate))
 
 
+def anfrage_on_partei(
+    auftrag: Auftrag, vorlage: ParteiTemplate, abbruch: threading.Event | None = None
+) -> Anfrage:
+    art = auftrag.prompt.art
+    if Typ.DOKUMENT in vorlage.material.typen:
+        art = OF_DOCUMENTS.get(art, DOKUMENT)
+    schema = SCHEMAS.get(art, ParteiAntwort)
+    return _anfrage(auftrag, vorlage.messages, schema, vorlage.material, abbruch)
+
+
+def anfrage_on_antrag(auftrag: Auftrag, prompt: Prompt, abbruch: threading.Event | None = None) -> Anfrage:
+    material = AntragMaterial(auftrag.antrag)
+    return _anfrage(auftrag, _about_antrag(auftrag, prompt), AntragAntwort, material, abbruch)
+
+
 def judge_antrag(
     context: Context,
     auftrag: Auftrag,
@@ -258,8 +268,8 @@ def judge_antrag(
     No prompt that judges parties has a word in it: whoever waits for the same description is given it.
     """
     started, store, frage = clock.now(), runstore(context), booked_for.frage
-    messages = _about_antrag(auftrag, prompt)
-    anfrage = _anfrage(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
+    anfrage = anfrage_on_antrag(auftrag, prompt, abbruch)
+    messages = anfrage.messages
     versuche: list[Versuch] = []
     is_wanted = partial(_is_unset, abbruch)
     try:
@@ -321,6 +331,7 @@ def _anfrage(
         skript=auftrag.skript,
         material=material,
         budget=auftrag.budget,
+        is_collected=auftrag.is_collected,
     )
 
 

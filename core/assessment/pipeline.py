@@ -20,6 +20,8 @@ from core.assessment.parteiteil import (
     ANTRAG,
     Parteiteil,
     ParteiTemplate,
+    anfrage_on_antrag,
+    anfrage_on_partei,
     frage_on_antrag,
     judge,
     judge_antrag,
@@ -31,7 +33,7 @@ from core.base.background import ENDED, Jobs, Pulse, WorkState, rest
 from core.base.errors import EingabeError
 from core.base.models import UEBERALL, gebiet_of
 from core.base.version import VERSION
-from core.llm.anfrage import Budget
+from core.llm.anfrage import Anfrage, Budget
 from core.llm.litellm_access import load_beside
 from core.llm.offline import install
 from core.llm.references import NumberedPassage
@@ -45,10 +47,11 @@ from core.runs.buchungen import (
     claimed,
     frage_of,
     is_free,
+    paid_for,
     patiently,
     prompt_name,
 )
-from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat
+from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat, antrag_hash
 from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import note_source, start_once
@@ -336,12 +339,14 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
         yield Parteiteil(_copied(teil), scores, zitate)
     tasks: list[Callable[[], Parteiteil]] = []
     for vorlage in (one for one in vorlagen if one.partei not in paid):
-        booked_for = _booked_for(begonnen, vorlage.partei, *vorlage.numbered)
+        booked_for = _booked_for(auftrag, begonnen.schluessel, vorlage.partei, *vorlage.numbered)
+        booked_for = replace(booked_for, lauf_id=begonnen.lauf_id)
         tasks.append(partial(judge, context, auftrag, vorlage, quellen, booked_for, abbruch))
     if auftrag.antragsprompt is not None and ANTRAG not in paid:
         prompt = auftrag.antragsprompt
         frage = frage_on_antrag(context, auftrag, prompt)
-        booked_for = replace(_booked_for(begonnen, ANTRAG), frage=frage)
+        booked_for = _booked_for(auftrag, begonnen.schluessel, ANTRAG)
+        booked_for = replace(booked_for, lauf_id=begonnen.lauf_id, frage=frage)
         # First, unless another Lauf is asking for the same just now: until the parties are done it is there.
         place = 0 if not frage or is_free(store, frage) else len(tasks)
         tasks.insert(place, partial(judge_antrag, context, auftrag, prompt, booked_for, abbruch))
@@ -373,17 +378,45 @@ def templates(context: Context, auftrag: Auftrag, auswahl: Selection, quotes: Qu
     return [*made, *documents]
 
 
-def _booked_for(begonnen: Begun, partei: str, *numbered: NumberedPassage) -> BookedFor:
+def _booked_for(auftrag: Auftrag, key: str, partei: str, *numbered: NumberedPassage) -> BookedFor:
     """`numbered`: an answer that points at sentences is one to these numbers alone."""
-    auftrag = begonnen.auftrag
     sentences = [repr(one.sentences) for one in numbered]
     return BookedFor(
         zweck=Zweck.LAUF,
-        lauf_id=begonnen.lauf_id,
         partei=partei,
-        frage="" if auftrag.fresh else frage_of(begonnen.schluessel, partei, *sentences),
+        frage="" if auftrag.fresh else frage_of(key, partei, *sentences),
         prompt=prompt_name(auftrag.prompt.id, auftrag.prompt.version),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a Lauf asks first of a party, or of the Antrag, as values: it needs no other answer."""
+
+    booked_for: BookedFor
+    anfrage: Anfrage
+    antrag_hash: str
+
+
+def open_questions(context: Context, auftrag: Auftrag, material: Material) -> list[Question]:
+    """Those that no answer is stored to, used or not; none where another Lauf has the answers."""
+    auswahl, quotes, _ = material
+    store, key = runstore(context), schluessel(context, auftrag, quotes)
+    if store.find_cached(key):
+        return []
+    neu = _new_lauf(context, auftrag, auswahl, key, {}, None)
+    hashed = antrag_hash(neu.antrag, is_edited=bool(neu.edits))
+    done = paid_parts(store, key)
+    found = []
+    for vorlage in templates(context, auftrag, auswahl, quotes):
+        booked_for = _booked_for(auftrag, key, vorlage.partei, *vorlage.numbered)
+        found.append(Question(booked_for, anfrage_on_partei(auftrag, vorlage), hashed))
+    if (prompt := auftrag.antragsprompt) is not None:
+        frage = frage_on_antrag(context, auftrag, prompt)
+        booked_for = replace(_booked_for(auftrag, key, ANTRAG), frage=frage)
+        found.append(Question(booked_for, anfrage_on_antrag(auftrag, prompt), hashed))
+    paid = paid_for(store, [one.booked_for.frage for one in found])
+    return [one for one in found if one.booked_for.partei not in done and one.booked_for.frage not in paid]
 
 
 def _as_they_come(

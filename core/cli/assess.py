@@ -11,6 +11,7 @@ from core.assessment.auftrag import HOTTEST, Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
 from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
 from core.assessment.prompts import JUDGING
+from core.assessment.sammel import Collection
 from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
@@ -23,6 +24,10 @@ from core.programme.context import Context, default_context
 from core.runs.lauf import Status
 from core.runs.store import runstore
 
+UNDER_WAY = (
+    "{zahl} als Sammelanfrage unterwegs; die Antworten kommen binnen eines Tages. Derselbe Befehl holt sie "
+    "ab und fragt und zahlt nichts doppelt; mit --warten wartet er darauf."
+)
 STOPPED = "Der Lauf wurde nicht zu Ende geführt, weil keine weitere Anfrage möglich war."
 
 
@@ -50,6 +55,12 @@ def add_assess(assess: argparse.ArgumentParser) -> None:
         help="auch diese aufgenommene Quelle, unter eigenem Namen (mehrfach möglich)",
     )
     assess.add_argument("--ersatzmodell", metavar="MODELL", help="wenn das Modell nicht antwortet")
+    assess.add_argument(
+        "--sammel", action="store_true", help="als Sammelanfrage zum halben Preis, Antwort binnen eines Tages"
+    )
+    assess.add_argument(
+        "--warten", action="store_true", help="mit --sammel: warten, bis die Antworten da sind"
+    )
     assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
 
 
@@ -58,8 +69,16 @@ def run_assess(arguments: argparse.Namespace) -> int:
     auftraege = _auftraege(context, arguments)
     asked = {id for one in auftraege for id in (one.modell, one.ersatzmodell)}
     results, begin, budget = [], time.monotonic(), budget_of(context, arguments, *asked)
+    collection = Collection(context, auftraege, arguments.workers, budget) if arguments.sammel else None
     with output.progress(len(auftraege), quiet=arguments.json) as advance:
-        for ergebnis in run_batch(context, auftraege, arguments.workers, budget):
+        if collection:
+            collection.on_look = lambda under_way: advance(
+                f"{formats.number(under_way)} Anfragen unterwegs", 0
+            )
+            found = collection.run(arguments.warten)
+        else:
+            found = run_batch(context, auftraege, arguments.workers, budget)
+        for ergebnis in found:
             results.append(ergebnis)
             cost = sum(e.kosten for e in results)
             advance(
@@ -70,16 +89,23 @@ def run_assess(arguments: argparse.Namespace) -> int:
     failed += [
         f"{e.auftrag.modell}: {STOPPED}" for e in results if e.status is Status.ABGEBROCHEN and not e.fehler
     ]
-    if len(results) < len(auftraege):
-        failed.append(stopped_by(budget, len(results), len(auftraege), "Läufen sind begonnen"))
+    if collection:
+        failed += collection.reasons
+    unasked = collection.unasked if collection else len(auftraege) - len(results)
+    if unasked:
+        begun = len(auftraege) - unasked
+        failed.append(stopped_by(budget, begun, len(auftraege), "Läufen sind begonnen"))
+    under_way = collection.under_way if collection else 0
 
     def show() -> None:
         if len(auftraege) == 1 and laeufe:
             print_lauf(context, laeufe[0])
-        else:
+        elif results or not under_way:
             _print_batch(results, len(auftraege), time.monotonic() - begin)
 
     emit(arguments.json, laeufe, show)
+    if under_way:
+        output.warn(UNDER_WAY.format(zahl=formats.counted(under_way, "Anfrage ist", "Anfragen sind")))
     for reason in failed:
         fail(reason, 1)
     return 1 if failed else 0
@@ -100,6 +126,8 @@ def _print_batch(results: Sequence[Ergebnis], planned: int, seconds: float) -> N
 
 
 def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]:
+    if arguments.warten and not arguments.sammel:
+        raise EingabeError("--warten gehört zu --sammel; ohne Sammelanfrage kommt die Antwort sofort.")
     if arguments.repeat < 1 or arguments.workers < 1:
         raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
     top, temperaturen = arguments.top or (), arguments.temperature or ()

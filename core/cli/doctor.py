@@ -34,6 +34,7 @@ from core.programme.context import Context, default_context
 from core.programme.indexing import Indexergebnis, index_steps
 from core.programme.stock import Diagnose
 from core.runs.connection import FILE as STORE
+from core.runs.sammel import Sammelbuch
 from core.runs.store import check_snapshot, runstore
 from core.runs.tables import antrag
 from core.wortlaut.errors import DashboardError
@@ -193,6 +194,12 @@ def _costs(context: Context) -> Iterator[Line]:
     yield Mark.OK, f"{formats.cost(store.spent())} verbucht"
     if told := store.unsettled().satz:
         yield Mark.HINT, told
+    if posted := sum(one.total for one in Sammelbuch(store).list_open()):
+        yield (
+            Mark.HINT,
+            f"{formats.counted(posted, 'Anfrage ist', 'Anfragen sind')} als Sammelanfrage unterwegs oder "
+            "liegen beantwortet beim Anbieter. Derselbe Befehl „assess … --sammel“ holt sie ab.",
+        )
 
 
 def _originals(context: Context) -> Iterator[Line]:

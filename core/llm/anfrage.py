@@ -198,6 +198,8 @@ class Anfrage:
     values, for models that are answered on this machine. `budget`: what it shares with others. `paid`: what
     was answered to it before and not used yet, as when the process died; it comes first. `shared`: with so
     many letters of the last message other requests begin too; a provider may keep them and bill them once.
+    `is_collected`: it was posted in a batch, so that it is not sent anew; `collected` is what came of that,
+    where it is billed to this one.
     """
 
     modell: str
@@ -217,6 +219,8 @@ class Anfrage:
     budget: Budget | None = None
     paid: Sequence[Versuch] = ()
     shared: int = 0
+    is_collected: bool = False
+    collected: Sequence[Versuch] = ()
 
 
 @dataclass(frozen=True, slots=True)

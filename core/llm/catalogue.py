@@ -39,6 +39,9 @@ For the same reason only providers of the file can be named: with others LiteLLM
 """
 LONGEST_NAME = 120
 
+WITH_BATCHES = ("openai", "anthropic")
+"""Providers whose batches we know how to post; `sammel` says it of a model."""
+
 UNKNOWN_CONTEXT_SIZE = 16_000
 """Tokens assumed for a model that is not in the file: nearly all that are on offer take more."""
 
@@ -104,7 +107,8 @@ class Modell:
     """A model by its LiteLLM name. `schluessel` and `basis_url_variable` are names of variables.
 
     `erzwungen`: its server can be held to a grammar, so that it copies nothing wrongly. `zitate`: in whose
-    form it can cite documents, one of `CITING`.
+    form it can cite documents, one of `CITING`. `sammel`: its provider takes requests to it in batches, for
+    half the price.
     """
 
     id: str
@@ -118,6 +122,7 @@ class Modell:
     im_katalog: bool = True
     erzwungen: Forcing | None = None
     zitate: str | None = None
+    sammel: bool = False
 
     @property
     def praefix(self) -> str:
@@ -265,9 +270,13 @@ def load_catalogue(folder: Path) -> Catalogue:
         forcing = Forcing(entry.one_of("erzwungen", forced, Forcing)) if forced else None
         citing = entry.maybe("zitate", str)
         citing = entry.one_of("zitate", citing, CITING) if citing else None
+        sammel = entry.maybe("sammel", bool) or False
+        if sammel and praefix not in WITH_BATCHES:
+            known = ", ".join(WITH_BATCHES)
+            entry.fail("sammel", f"gibt es nur bei Modellen von {known}. Bitte die Zeile streichen.")
         entry.close()
         modell = _of(owner, id, label, kontext, modus, prompt)
-        modell = replace(modell, erzwungen=forcing, zitate=citing)
+        modell = replace(modell, erzwungen=forcing, zitate=citing, sammel=sammel)
         if modell.id in modelle:
             entry.fail("id", f"„{modell.id}“ gibt es zweimal. Bitte einen der beiden Einträge streichen.")
         modelle[modell.id] = modell

@@ -12,7 +12,7 @@ from typing import Any
 from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Budget, Message, Versuch
 from core.llm.antwort import ZitierteAntwort, json_schema, read_answer
-from core.llm.catalogue import Mode, Modell, catalogue_of
+from core.llm.catalogue import JSON_MODES, Mode, Modell, catalogue_of
 from core.llm.copy_grammar import grammar_for
 from core.llm.failures import ErrorFinding, FormatRefused
 from core.llm.litellm_access import RawAntwort, complete, cut_off, most_cost_of, takes_response_format
@@ -45,6 +45,11 @@ CITES_NOTHING = (
 
 MOST_TOKENS = 4_000
 """Of an answer under a limit, where the request names none: without one nobody knows what it may cost."""
+
+NOT_COLLECTED = (
+    "In der Sammelanfrage kam dazu keine Antwort. Derselbe Befehl fragt noch einmal danach; ohne --sammel "
+    "wird sofort gefragt."
+)
 
 OnAttempt = Callable[[Versuch], None]
 BeforeSending = Callable[[Versuch, float | None], None]
@@ -89,8 +94,14 @@ def ask(
     if anfrage.versuche < 1:
         raise EingabeError(f"versuche={anfrage.versuche}: Gebraucht wird mindestens ein Versuch.")
     answered = (one for one in anfrage.paid if not one.grund and one.text.strip())
-    verlauf = History(context, on_attempt, before_sending, paid=deque(answered))
+    verlauf = History(
+        context, on_attempt, before_sending, versuche=list(anfrage.collected), paid=deque(answered)
+    )
     try:
+        if anfrage.is_collected and not verlauf.paid:
+            raise ModellFehler(
+                next((one.grund for one in reversed(anfrage.paid) if one.grund), NOT_COLLECTED)
+            )
         return _ask_any(anfrage, verlauf)
     except ModellFehler as reason:
         reason.kosten = Versuch.billed(verlauf.versuche)
@@ -160,20 +171,35 @@ def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[Any, str]:
 
 def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:
     """Ask in the strictest kind of JSON that the provider does not refuse."""
-    if anfrage.schema is ZitierteAntwort:
-        if not modell.zitate:
-            raise ModellFehler(CITES_NOTHING.format(modell.id))
-        return Mode.BELEGE, _send(anfrage, modell, anfrage.messages, Mode.BELEGE, verlauf)
-    if grammar_for(anfrage, modell):
-        # No other way in its place: quotes would count as forced that are not.
-        return Mode.GRAMMATIK, _send(anfrage, modell, anfrage.messages, Mode.GRAMMATIK, verlauf)
-    *stricter, loosest = (modell.modus if takes_response_format(verlauf.context, modell) else Mode.TEXT).down
+    first = _first_mode(verlauf.context, anfrage, modell)
+    if (
+        first not in JSON_MODES
+    ):  # no other way in its place: quotes would count as forced or cited that are not
+        return first, _send(anfrage, modell, anfrage.messages, first, verlauf)
+    *stricter, loosest = first.down
     for modus in stricter:
         try:
             return modus, _send(anfrage, modell, _messages(anfrage, modus), modus, verlauf)
         except FormatRefused:
             continue
     return loosest, _send(anfrage, modell, _messages(anfrage, loosest), loosest, verlauf)
+
+
+def first_request(context: Context, anfrage: Anfrage) -> tuple[Modell, Mode, Sequence[Message]]:
+    """To whom, how and in which words `ask` sends it first."""
+    modell = catalogue_of(context).find(anfrage.modell)
+    modus = Mode.TEXT if anfrage.schema is None else _first_mode(context, anfrage, modell)
+    return modell, modus, _messages(anfrage, modus)
+
+
+def _first_mode(context: Context, anfrage: Anfrage, modell: Modell) -> Mode:
+    if anfrage.schema is ZitierteAntwort:
+        if not modell.zitate:
+            raise ModellFehler(CITES_NOTHING.format(modell.id))
+        return Mode.BELEGE
+    if grammar_for(anfrage, modell):
+        return Mode.GRAMMATIK
+    return modell.modus if takes_response_format(context, modell) else Mode.TEXT
 
 
 def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:
@@ -201,13 +227,13 @@ def _send(
         ergebnis = _within_budget(verlauf, anfrage, modell, messages, begun)
         dauer = time.monotonic() - start
         if isinstance(ergebnis, RawAntwort):
-            verlauf.note(_versuch(modell, modus, nummer, dauer, ergebnis))
+            verlauf.note(versuch_of(modell, modus, nummer, dauer, ergebnis))
             return ergebnis
         if not ergebnis.is_sent:
             raise ergebnis.fehler
         pause = _pause(anfrage, ergebnis, nummer)
-        failed = _versuch(modell, modus, nummer, dauer, ergebnis)
-        verlauf.note(replace(failed, grund=str(ergebnis.fehler), pause=pause or 0.0))
+        failed = versuch_of(modell, modus, nummer, dauer, ergebnis)
+        verlauf.note(replace(failed, pause=pause or 0.0))
         if pause is None:
             raise ergebnis.fehler
         if anfrage.abbruch is None:
@@ -216,7 +242,7 @@ def _send(
             anfrage.abbruch.wait(pause)
 
 
-def _versuch(
+def versuch_of(
     modell: Modell, modus: Mode, nummer: int, dauer: float, came: RawAntwort | ErrorFinding
 ) -> Versuch:
     return Versuch(
@@ -224,6 +250,7 @@ def _versuch(
         modus,
         nummer,
         dauer,
+        grund=str(came.fehler) if isinstance(came, ErrorFinding) else "",
         tokens_ein=came.tokens_ein,
         tokens_aus=came.tokens_aus,
         tokens_cache=came.tokens_cache,

@@ -7,7 +7,7 @@ import ssl
 import threading
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -61,13 +61,24 @@ class Heard:
 
 
 @contextmanager
-def deadline(seconds: float) -> Iterator[Heard]:
-    """Whatever this thread asks in this block has to be done by then; what it hears is noted."""
-    _local.deadline, _local.heard = time.monotonic() + seconds, Heard()
+def deadline(seconds: float, largest: int = LARGEST) -> Iterator[Heard]:
+    """Whatever this thread asks in this block has to be done by then, and no answer may have more bytes; what
+    it hears is noted."""
+    _local.deadline, _local.heard, _local.largest = time.monotonic() + seconds, Heard(), largest
     try:
         yield _local.heard
     finally:
-        _local.deadline = _local.heard = None
+        _local.deadline = _local.heard = _local.largest = None
+
+
+@contextmanager
+def answered_by(answer: Callable[[httpx.Request], httpx.Response]) -> Iterator[None]:
+    """Nothing that this thread asks in this block leaves the house: `answer` is given each request."""
+    _local.answer = answer
+    try:
+        yield
+    finally:
+        _local.answer = None
 
 
 def _left(timeout: float | None) -> float | None:
@@ -129,6 +140,7 @@ class Body(httpx.SyncByteStream):
 
     def __init__(self, stream: httpx.SyncByteStream, packing: str, heard: Heard | None) -> None:
         self._stream, self._heard = stream, heard
+        self._largest: int = getattr(_local, "largest", None) or LARGEST
         self._unzip = zlib.decompressobj(47) if packing in ("gzip", "deflate") else None
 
     def __iter__(self) -> Iterator[bytes]:
@@ -137,14 +149,14 @@ class Body(httpx.SyncByteStream):
             content = part
             if self._unzip:
                 try:
-                    content = self._unzip.decompress(part, LARGEST - size + 1)
+                    content = self._unzip.decompress(part, self._largest - size + 1)
                 except zlib.error as reason:
                     raise NotUnpackable(str(reason)) from None
             if self._heard and not size:
                 self._heard.beginning = content[:BEGINNING]
             size += len(content)
-            if size > LARGEST:
-                raise AntwortTooLong(f"more than {LARGEST} bytes")
+            if size > self._largest:
+                raise AntwortTooLong(f"more than {self._largest} bytes")
             yield content
 
     def close(self) -> None:
@@ -156,10 +168,8 @@ class Line(httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         request.headers["accept-encoding"] = "gzip"
-        # The proxy as httpx chooses it where it is not told a transport.
-        proxies = {} if proxy_bypass(request.url.host) else getproxies()
-        way = _way(proxies.get(request.url.scheme) or proxies.get("all"))
-        response = way.handle_request(request)
+        answer = getattr(_local, "answer", None)
+        response = answer(request) if answer else _way(_proxy(request)).handle_request(request)
         if heard := getattr(_local, "heard", None):
             heard.status, heard.beginning = response.status_code, b""
         if response.has_redirect_location:
@@ -173,6 +183,12 @@ class Line(httpx.BaseTransport):
         assert isinstance(response.stream, httpx.SyncByteStream)
         response.stream = Body(response.stream, packing, heard)
         return response
+
+
+def _proxy(request: httpx.Request) -> str | None:
+    """As httpx chooses it where it is not told a transport."""
+    proxies = {} if proxy_bypass(request.url.host) else getproxies()
+    return proxies.get(request.url.scheme) or proxies.get("all")
 
 
 @cache

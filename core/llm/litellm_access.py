@@ -250,6 +250,23 @@ class Price:
         return price_in * tokens_ein + price_out * tokens_aus
 
 
+BATCH_SHARE = 0.5
+"""Of the price, in a batch: OpenAI's and Anthropic's price lists, and LiteLLM's for every model that we know
+to be taken in batches (`input_cost_per_token_batches`)."""
+
+
+def cost_in_batch(context: Context, modell: Modell, came: "RawAntwort | ErrorFinding") -> float | None:
+    """What an answer is billed there whose own price is in `came`.
+
+    Of tokens that a provider had from before not all models are listed as cheaper there, too.
+    """
+    row = _prices().get(modell.id) or _prices().get(modell.name) or {}
+    if came.kosten and came.tokens_cache and "cache_read_input_token_cost_batches" not in row:
+        whole = Price(context, modell.id).of(came.tokens_ein, came.tokens_aus)
+        return None if whole is None else BATCH_SHARE * whole
+    return came.kosten and BATCH_SHARE * came.kosten
+
+
 def most_cost_of(
     context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
 ) -> float | None:

@@ -22,6 +22,7 @@ from core.runs.buchungen import (
     request_name,
     unused,
 )
+from core.runs.sammel import take_over
 from core.runs.store import Runstore, runstore
 from core.wortlaut.errors import DashboardError
 
@@ -34,9 +35,14 @@ def ask_booked(
     """Ask a model. A request is in the books before it is sent: nothing is asked where that cannot be, and
     where the process is killed meanwhile its row stays, with what it may have cost.
 
-    What was answered to the same `frage` before, and never used, is taken in place of asking.
+    What was answered to the same `frage` before, and never used, is taken in place of asking. What a batch
+    brought is taken over with its bill: `on_attempt` hears of it as of a request of its own.
     """
     store = runstore(context)
+    collected = patiently(partial(take_over, store, booked_for)) if anfrage.is_collected else []
+    for versuch in collected:
+        if on_attempt:
+            on_attempt(versuch)
     paid = unused(store, booked_for.frage) if booked_for.frage else ()
     with ExitStack() as stack:
         row = _Row(store, booked_for, context.settings.tagesgrenze, anfrage.abbruch)
@@ -47,7 +53,8 @@ def ask_booked(
             if on_attempt:
                 on_attempt(versuch)
 
-        return ask(context, replace(anfrage, paid=paid), on_attempt=note, before_sending=row.write)
+        asked = replace(anfrage, paid=paid, collected=collected)
+        return ask(context, asked, on_attempt=note, before_sending=row.write)
 
 
 @dataclass

@@ -33,7 +33,7 @@ from core.base.errors import IndexUnreachable, LimitReached, StoreUnreachable
 from core.llm.anfrage import CENT_PART, Versuch
 from core.runs.connection import Condition, StoreConnection, file_of, insert_rows, told_in_german
 from core.runs.lauf import Row, Status, Teil, fitting, plain, text_hash
-from core.runs.tables import buchung, lauf
+from core.runs.tables import buchung, lauf, sammel, sammelanfrage
 from core.wortlaut.errors import DashboardError
 
 POLL = 0.25
@@ -325,7 +325,7 @@ def book_ahead(
     row = booking_row(booked_for, replace(versuch, grund=VORGEMERKT, kosten=None), created)
     with store.writing() as connection:
         if day_limit is not None:
-            _keep_day_limit(connection, most, created, day_limit)
+            keep_day_limit(connection, most, created, day_limit)
         new = connection.execute(buchung.insert().values(**row, vorgemerkt=most))
         (id,) = new.inserted_primary_key or (0,)
         return int(id)
@@ -359,7 +359,7 @@ def book(store: StoreConnection, booked_for: BookedFor, versuch: Versuch, ahead:
         connection.execute(buchung.update().where(B.id == ahead).values(told))
 
 
-def _keep_day_limit(connection: Connection, most: float | None, moment: datetime, limit: float) -> None:
+def keep_day_limit(connection: Connection, most: float | None, moment: datetime, limit: float) -> None:
     if most is None:
         raise LimitReached(
             f"Für heute gilt eine Grenze von {formats.cost(limit)} (TAGESGRENZE), und für dieses Modell ist "
@@ -535,8 +535,11 @@ RECENT = timedelta(days=31)
 
 
 def unsettled(store: StoreConnection) -> Unsettled:
-    """Lately booked ahead by a process that is gone; what is under way just now is none of it."""
-    recent = (B.grund == VORGEMERKT, B.created > clock.now() - RECENT, IS_OWN)
+    """Lately booked ahead by a process that is gone; what is under way just now, also in a batch of the
+    provider's, is none of it."""
+    posted = select(sammelanfrage.c.buchung_id).join(sammel).where(sammel.c.ended.is_(None))
+    is_asked_alone = B.id.not_in(posted.where(sammelanfrage.c.buchung_id.is_not(None)))
+    recent = (B.grund == VORGEMERKT, B.created > clock.now() - RECENT, IS_OWN, is_asked_alone)
     query = select(B.id, B.vorgemerkt).select_from(WITH_LAUF).where(*recent)
     with store.reading() as connection:
         rows = connection.execute(query).all()

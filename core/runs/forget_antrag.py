@@ -22,6 +22,7 @@ from core.runs.drucksachen import drop_files, drop_kept, files_only_on, judged_k
 from core.runs.lauf import StoredAntwort, Urteil
 from core.runs.load_laeufe import plain_number_in
 from core.runs.notes import Pruefung, art_of
+from core.runs.sammel import forget_answers
 from core.runs.tables import angebot, antrag, antragstext, batch, lauf, liste, notiz, texte
 
 # --- what was deleted so long ago, or is not to come back ---------------------------------------------------
@@ -157,6 +158,7 @@ def forget(store: StoreConnection, name: str) -> AntragTraces:
         found = _traces(connection, hashes)
         remove_laeufe(connection, found.laeufe)
         drop_antraege(connection, found.antraege)
+        forget_answers(connection, hashes)
     # SQLite leaves what was deleted in its file until that is written anew; PostgreSQL cleans up itself.
     if store.engine.dialect.name == "sqlite":
         with closing(store.engine.raw_connection()) as raw:

@@ -154,6 +154,30 @@ buchung = Table(
     Index("ix_buchung_lauf", "lauf_id", "zweck", "partei"),
 )
 
+# Requests that are posted to a provider together. `gesendet`: when it was begun to send what may be billed;
+# `anbieter_id`: its name there, once that is known; `ended`: when its answers were booked. A request's answer
+# comes back under `frage`; `antrag_hash` is the Antrag's that it is about, so that this can be forgotten.
+sammel = Table(
+    "sammel",
+    metadata,
+    column("id", String(16), primary_key=True),
+    column("created", Zeitpunkt),
+    column("modell", Text),
+    column("total", Integer),
+    column("gesendet", Zeitpunkt, nullable=True),
+    column("anbieter_id", String(200), nullable=True),
+    column("ended", Zeitpunkt, nullable=True, index=True),
+)
+
+sammelanfrage = Table(
+    "sammelanfrage",
+    metadata,
+    column("sammel_id", String(16), ForeignKey("sammel.id", ondelete="CASCADE"), primary_key=True),
+    column("frage", String(64), primary_key=True),
+    column("buchung_id", Integer, ForeignKey("buchung.id", ondelete="SET NULL"), nullable=True, index=True),
+    column("antrag_hash", String(64), index=True),
+)
+
 score = Table(
     "score",
     metadata,

@@ -20,7 +20,7 @@ SEED = 20261122
 DRAWS, PERMUTATIONS = 4999, 1999
 """Of a bootstrap and of a permutation test: seeded, so that the same Läufe give the same figures."""
 
-SEITE = 3e-4
+SEITE = 2e-5
 """About how rare something on one side of a control chart must be."""
 
 CLEAR = 0.05

@@ -1,10 +1,12 @@
-"""How often the corrected rate of a checker holds the truth."""
+"""How often a corrected rate of a checker holds the truth; how often a quiet year is alarmed falsely."""
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 
 import numpy as np
 
-from core.base.statistical_measures import corrected_share
+from core.base.statistical_measures import Matrix, corrected_share
+from core.features.monitor.regelkarte import DEADLINE, WINDOW, DayCount, reference_before, regelkarte
 from tests.bench.figures import Figure
 
 SEED = 20261130
@@ -20,16 +22,24 @@ CHECKERS = {
 }
 """How many quotes carry; of those that do, and of those that do not, how many the checker says so of."""
 
-YEARS, YEAR, BEFORE = 200, 365, 95
+YEARS, YEAR = 200, 365
+QUIET = ((40, 0.05, 1.0, "≤ 5"), (12, 0.2, 1.0, "≤ 5"), (152, 0.05, 1.0, "≤ 5"), (40, 0.05, 1.5, ""))
+"""Quotes a day, the share that is dropped, and how many times more the days scatter than chance alone."""
+
 SINCE = (7, 30)
 """So many days the command and the first page look back."""
 
-AT_ONCE = 4
-"""Looks on each day: what came of it by then is a part of the day."""
+PARTS = 4
+"""Looks a day: the first of them at a part of it."""
+
+BEYOND = 3.0
+"""Standard deviations: a count that is nearer to the usual is never alarmed, and is not held against it."""
+
+BEGINN = date(2026, 1, 1)
 
 
 def measure() -> list[Figure]:
-    return [*_coverage()]
+    return [*_coverage(), *_quiet_years()]
 
 
 # --- the corrected rate -------------------------------------------------------------------------------------
@@ -61,3 +71,52 @@ def _held(
         off += abs(said.mean() - truth.mean())
         apart += found.bis - found.von
     return tuple(100 * value / SIMULATIONS for value in (held, off, apart))  # type: ignore[return-value]
+
+
+# --- alarms -------------------------------------------------------------------------------------------------
+
+
+def _quiet_years() -> Iterator[Figure]:
+    for place, (quotes, share, scatter, target) in enumerate(QUIET):
+        chance = np.random.default_rng(SEED + place)
+        alarmed = sum(_is_alarmed(chance, quotes, share, scatter) for _ in range(YEARS))
+        what = f"quiet years alarmed, {quotes} a day, {share:.0%} dropped, scatter {scatter:g}"
+        yield Figure(f"{what}, {PARTS} looks a day", 100 * alarmed / YEARS, "% of years", target)
+
+
+def _is_alarmed(chance: np.random.Generator, quotes: int, share: float, scatter: float) -> bool:
+    """Is any day of the year alarmed, by any look at it?"""
+    before, looks_back = DEADLINE.days, max(SINCE)
+    shares = np.full(before + YEAR, share)
+    if scatter > 1:
+        weight = (quotes - 1) / (scatter - 1) - 1
+        shares = chance.beta(share * weight, (1 - share) * weight, len(shares))
+    parts = chance.binomial(quotes // PARTS, np.repeat(shares[:, None], PARTS, 1))
+    so_far = parts.cumsum(axis=1)
+    whole = so_far[:, -1]
+    days = [DayCount(BEGINN + timedelta(days=n), quotes, int(k)) for n, k in enumerate(whole)]
+    for since in range(before, before + YEAR):
+        last = min(since + looks_back, before + YEAR)
+        # Who looks later sees the same days whole.
+        looks = [(day, PARTS - 1) for day in range(since, last)]
+        looks += [(since + back - 1, part) for back in SINCE for part in range(PARTS - 1)]
+        usual = whole[since - before : since - before + 30].sum() / (30 * quotes)
+        for day, part in looks:
+            if day < last and _stands_out(whole, int(so_far[day, part]), day, quotes, part, usual):
+                today = DayCount(days[day].tag, quotes // PARTS * (part + 1), int(so_far[day, part]))
+                usual_days = days[since - before : since - before + 30]
+                seen = [*usual_days, *days[day - max(WINDOW) + 1 : day], today]
+                chart = regelkarte(seen, reference_before(seen, days[since].tag))
+                if any(signal.ende == today.tag for signal in chart.signale):
+                    return True
+    return False
+
+
+def _stands_out(whole: Matrix, now: int, day: int, quotes: int, part: int, usual: float) -> bool:
+    for window in WINDOW:
+        n = quotes * (window - 1) + quotes // PARTS * (part + 1)
+        k = whole[day - window + 1 : day].sum() + now
+        spread = (n * usual * (1 - usual) * (1 + n / (30 * quotes))) ** 0.5
+        if abs(k - n * usual) > BEYOND * spread:
+            return True
+    return False

@@ -12,6 +12,7 @@ FEATURE = Feature(
         "note_kinds": "core.features.support.sample:NOTE_KINDS",
         "prompt_kinds": "core.features.support.prompt:KIND",
         "matrix_tools": "pages.features.support.block:checking",
+        "monitor.tabs": "pages.features.support.reading:TAB",
         "lauf_blocks": "pages.features.support.block:to_be_read",
     },
 )

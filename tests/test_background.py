@@ -98,7 +98,9 @@ def test_whatever_ends_a_job_ends_its_state_too(
 
     seen: list[WorkState] = []
     put = jobs.put
-    monkeypatch.setattr(jobs, "put", lambda key, **changes: (put(key, **changes), seen.append(jobs.states[key])))
+    monkeypatch.setattr(
+        jobs, "put", lambda key, **changes: (put(key, **changes), seen.append(jobs.states[key]))
+    )
     jobs.begin("a", WorkState(), burst)
     until(lambda: not jobs.states["a"].laeuft and not jobs.under_way())
     assert seen and all(one.fehler for one in seen), "ended, and for a moment nobody knew why"

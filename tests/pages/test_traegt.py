@@ -132,8 +132,8 @@ def test_drawn_quotes_are_read_blind_in_the_monitor_and_correct_the_rate(
     assert not app.exception
     for _ in range(2):
         assert "Die [Partei] sagt" in re.sub(r"\\(\W)", r"\1", badges(app)) and "BRÜCKE" not in badges(app)
-        (choice,) = (one for one in app.button_group if one.key and one.key.startswith("lesen-"))
-        choice.set_value(Verdict.WIDERSPRICHT).run()
+        choice = next(one for one in app.segmented_control if str(one.key).startswith("lesen-"))
+        choice.set_value(Verdict.WIDERSPRICHT)
         next(one for one in app.button if one.label == "Speichern und weiter").click().run()
         assert not app.exception
     assert "100 % stützen laut Prüfmodell; berichtigt 0 bis 0 %, 2 von Menschen gelesen" in seen(app)

@@ -11,6 +11,7 @@ from core.base.statistical_measures import (
     SEED,
     Interval,
     clustered_share,
+    corrected_share,
     holm,
     krippendorff_alpha,
     mean_difference,
@@ -163,3 +164,53 @@ def test_a_share_over_clusters_is_drawn_as_scipy_does_it() -> None:
     assert ours.wert == pytest.approx(hit.sum() / of.sum())
     assert ours.von == pytest.approx(theirs.low, abs=0.015)
     assert ours.bis == pytest.approx(theirs.high, abs=0.015)
+
+
+# --- a checker's share, corrected by what people say --------------------------------------------------------
+
+PPI_PYTHON = [
+    (5000, 4100, (290, 40, 25, 45), (0.784949, 0.749441, 0.820457)),
+    (2000, 1300, (70, 10, 12, 28), (0.673977, 0.605270, 0.742684)),
+    (5000, 900, (60, 30, 20, 290), (0.167994, 0.136596, 0.199392)),
+    (1000, 500, (25, 25, 24, 26), (0.490000, 0.392039, 0.587961)),
+    (300, 240, (24, 3, 1, 4), (0.756499, 0.637608, 0.875390)),
+]
+"""Cases, and how many the checker says yes of; of those read: both say yes, the checker alone, the person
+alone, neither. Then what ppi-python 0.2.3 gives, `ppi_mean_pointestimate` and `ppi_mean_ci`, its unread cases
+being those that are left."""
+
+
+def said(both: int, checker: int, person: int, neither: int) -> list[tuple[bool, bool]]:
+    return [
+        *[(True, True)] * both, *[(False, True)] * checker, *[(True, False)] * person,
+        *[(False, False)] * neither,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("of", "yes", "read", "theirs"), PPI_PYTHON)
+def test_corrected_share_is_that_of_prediction_powered_inference(
+    of: int, yes: int, read: tuple[int, int, int, int], theirs: tuple[float, float, float]
+) -> None:
+    found = corrected_share(said(*read), yes, of)
+    assert found.wert == pytest.approx(theirs[0], abs=2e-4)
+    # Theirs are the normal ones: with some 100 read ours lie about there, with 32 further apart.
+    near = 0.01 if sum(read) >= 100 else 0.03
+    assert (found.von, found.bis) == pytest.approx(theirs[1:], abs=near)
+
+
+def test_a_checker_that_was_right_so_far_may_still_err() -> None:
+    """The normal bounds of these 30 are no bounds at all: nothing differs."""
+    found = corrected_share(said(24, 0, 0, 6), 1600, 2000)
+    assert found.wert == pytest.approx(0.8) and found.von < 0.72 and found.bis > 0.86
+
+
+def test_corrected_share_of_all_cases_is_what_people_say_and_of_none_is_unknown() -> None:
+    found = corrected_share(said(3, 1, 2, 4), 4, 10)
+    assert (found.wert, found.von, found.bis) == pytest.approx((0.5, 0.5, 0.5))
+    nothing = corrected_share([], 4, 10)
+    assert np.isnan(nothing.wert) and (nothing.von, nothing.bis) == (0.0, 1.0)
+
+
+def test_what_the_checker_never_said_is_bounded_too() -> None:
+    found = corrected_share(said(30, 0, 0, 0), 90, 100)
+    assert 0.75 < found.von < 0.95 and found.bis == 1.0

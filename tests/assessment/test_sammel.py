@@ -276,6 +276,7 @@ def test_of_a_forgotten_antrag_no_word_is_kept_and_the_bill_is(
     [
         ({"modell": "mistral/mistral-large-latest"}, "mistral/mistral-large-latest"),
         ({"modell": "openai/gpt-9"}, "openai/gpt-9"),
+        ({"prompt": PROMPTS["anbieterzitate"]}, "Zitaten des Anbieters"),
         ({"fresh": True}, "--fresh"),
         ({"ersatzmodell": "openai/gpt-5"}, "--ersatzmodell"),
     ],

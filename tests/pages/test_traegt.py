@@ -9,15 +9,23 @@ from streamlit.testing.v1 import AppTest
 
 from core.cli.main import main
 from core.features.support.check import TraegtJobs, check_support
+from core.llm.verdict import Verdict
 from core.programme.context import default_context
 from core.runs.store import Runstore, runstore
 from pages.ui import resources
 from pages.ui.zitat import NOT_LOOKED_AT
 from tests.llm.modellserver import modellserver
-from tests.pages.conftest import Open, seen
+from tests.pages.conftest import Open, open_at, seen
 from tests.prozesse import until
-from tests.runs.beispiele import neuer_lauf
-from tests.support.conftest import GEGEN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf
+from tests.runs.beispiele import MODELL, gebunden, neuer_lauf, of_model, teil
+from tests.support.conftest import (
+    GEGEN_ZITAT,
+    WALD_ZITAT,
+    checked as checked_lauf,
+    checker,
+    honest,
+    stored_lauf,
+)
 
 
 @pytest.fixture
@@ -110,3 +118,25 @@ def test_the_command_tells_cost_verdicts_and_what_to_read(
     assert "openai/pruefer: 3 Zitate, 2 Anfragen" in out and "Bitte lesen, MÜHLRAD, Zitat 1" in out
     assert [row["verdict"] for row in rows] == ["stuetzt", "anderes", "widerspricht"]
     assert main(["support", "gibtesnicht"]) == 2 and main(["support", lauf_id, "--limit", "nan"]) == 2
+
+
+def test_drawn_quotes_are_read_blind_in_the_monitor_and_correct_the_rate(
+    open_lauf: Open, store: Runstore
+) -> None:
+    lauf_id = checked_lauf(store, [Verdict.STUETZT] * 2)
+    counted = store.start(of_model())  # so that there is a Monitor
+    store.save_teil(counted, teil(modell=MODELL), (), [gebunden()])
+    store.finish(counted)
+    app = open_at("monitor", mehr="pruefmodell", zeitraum="alles")
+    app.button(key="ziehen").click().run()
+    assert not app.exception
+    for _ in range(2):
+        assert "Die [Partei] sagt" in re.sub(r"\\(\W)", r"\1", badges(app)) and "BRÜCKE" not in badges(app)
+        choice = next(one for one in app.segmented_control if str(one.key).startswith("lesen-"))
+        choice.set_value(Verdict.WIDERSPRICHT)
+        next(one for one in app.button if one.label == "Speichern und weiter").click().run()
+        assert not app.exception
+    assert "100 % stützen laut Prüfmodell; berichtigt 0 bis 0 %, 2 von Menschen gelesen" in seen(app)
+    lauf = open_lauf(id=lauf_id)
+    lauf.session_state["traegt"] = True
+    assert "Über alle Läufe: 100 % stützen laut Prüfmodell; berichtigt 0 bis 0 %" in seen(lauf.run())

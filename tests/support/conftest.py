@@ -11,8 +11,10 @@ from core.antrag.antrag import Antrag, Forderung
 from core.assessment.prompts import read_prompt
 from core.features.support.check import ModellPruefer
 from core.features.support.prompt import KIND
+from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
+from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import read_eintrag
 from tests.assessment.conftest import context
@@ -145,3 +147,21 @@ def honest(one: Read) -> tuple[str, str]:
 
 def pruefer(context: Context, url: str, name: str = "openai/pruefer") -> ModellPruefer:
     return ModellPruefer(context, name, PROMPT, api_base=url, pause=0.01)
+
+
+CHECKER = ("openai/pruefer", "traegt v1")
+
+
+def checked(store: Runstore, verdicts: Sequence[Verdict], model: str = CHECKER[0], **changes: object) -> str:
+    """A Lauf with a checked quote for each verdict."""
+    quotes = [Quote("BRÜCKE", BAHN_ZITAT, f"Die BRÜCKE sagt: {BAHN}") for _ in verdicts]
+    lauf_id = stored_lauf(store, quotes, **changes)  # type: ignore[arg-type]
+    save_notes(store, [row(lauf_id, number, one, model) for number, one in enumerate(verdicts)])
+    return lauf_id
+
+
+def row(lauf_id: str, number: int, verdict: Verdict, model: str = CHECKER[0]) -> Traegt:
+    return Traegt(
+        lauf_id=lauf_id, partei="BRÜCKE", zitat=number, forderung="1", verdict=verdict, words=BAHN_ZITAT,
+        model=model, prompt_version=CHECKER[1], created=JETZT, schluessel=f"{lauf_id} {number}",
+    )  # fmt: skip

@@ -2,8 +2,8 @@
 
 Watching several series multiplies false alarms, so they share the error one chart is allowed (`regelkarte`):
 LEVEL_OF_ALL goes to the series over all Läufe, LEVEL_OF_ONE in equal parts
-to those per model, prompt and party. However many models there are, of 100 quiet stores some 5 at most are
-alarmed in 60 days. The price is that a fault of one model among many is seen some days later.
+to those per model, prompt and party. However many models there are, of 100 quiet stores fewer than 5 are
+alarmed in a year. The price is that a fault of one model among many is seen some days later.
 """
 
 import json

@@ -15,6 +15,7 @@ from core.features.support.check import (
     pruefer_of,
     read_request,
 )
+from core.features.support.sample import last_draws, rate_told, rates_of
 from core.llm.verdict import WORT, Traegt, Verdict, latest
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Status
@@ -45,6 +46,7 @@ def checking(view: LaufView) -> None:
     ) as menu:
         if menu.open:
             st.markdown(f"**{plain(_summary(view.traegt, lauf.gebunden))}**")
+            _corrected(view.traegt)
             first = default_model(view.context, lauf, resources.availabilities())
             options = list(dict.fromkeys(name for name in (first, *language_modelle()) if name))
             st.caption(PURPOSE)
@@ -106,6 +108,15 @@ def _summary(rows: Sequence[Traegt], bound: int) -> str:
         if counts[verdict]
     )
     return f"{len(said)} von {formats.number(bound)} Zitaten geprüft: {told}."
+
+
+def _corrected(rows: Sequence[Traegt]) -> None:
+    """How right the checkers of these quotes are over all Läufe, where people read what was drawn."""
+    checkers = {(row.model, row.prompt_version) for row in rows}
+    for drawn in last_draws(resources.store()):
+        if (drawn.model, drawn.prompt_version) in checkers:
+            told = rate_told(rates_of(resources.store(), drawn))
+            st.caption(plain(f"Über alle Läufe: {told} ({drawn.model})"))
 
 
 def _start(context: Context, lauf: Lauf, model: str) -> None:

@@ -30,11 +30,12 @@ class Change:
         return None if self.von is None or self.nach is None else self.nach - self.von
 
     @property
-    def size(self) -> tuple[float, float]:
-        """Points that came or went weigh more than any that changed, dropped quotes less."""
+    def size(self) -> tuple[bool, float, float]:
+        """What repeats alone make weighs less than any other change of points, points that came or went most,
+        dropped quotes least."""
         is_one = (self.von is None) != (self.nach is None)
         points = inf if is_one else abs(self.punkte or 0.0)
-        return points, abs(self.verworfen[1] - self.verworfen[0])
+        return bool(points) and not self.is_usual, points, abs(self.verworfen[1] - self.verworfen[0])
 
 
 @dataclass(frozen=True, slots=True)

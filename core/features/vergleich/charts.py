@@ -62,10 +62,11 @@ def difference_chart(table: DataFrame, dark: bool = False) -> Figure:
     return figure
 
 
-def ranking_table(names: Sequence[str], means: Sequence[Interval], factor: float) -> DataFrame:
-    """Columns in order, each with its mean and the bounds of it, all times `factor`."""
+def ranking_table(names: Sequence[str], means: Sequence[Interval], factor: float, most: float) -> DataFrame:
+    """Columns in order, each with its mean and the bounds of it, times `factor`; no mean is beyond 0 and
+    `most`."""
     rows = [
-        (name, *(factor * value for value in (one.wert, one.von, one.bis)))
+        (name, *(min(max(factor * value, 0.0), most) for value in (one.wert, one.von, one.bis)))
         for name, one in zip(names, means, strict=True)
     ]
     return DataFrame(rows, columns=["Name", "Mittel", "Von", "Bis"], dtype=object)

@@ -98,7 +98,7 @@ def ranking(vergleich: Vergleich, by: RankedBy, typ: Typ | None = None) -> Ranki
         pairs=pairs,
         fest=fest,
         ausgelassen=tuple(at for at in judged if at not in ranked),
-        satz=_told(order, pairs, fest, names, antraege),
+        satz=_told(by, order, pairs, fest, names, antraege),
     )
 
 
@@ -148,6 +148,7 @@ def _closed(pairs: Collection[tuple[int, int]]) -> frozenset[tuple[int, int]]:
 
 
 def _told(
+    by: RankedBy,
     order: Sequence[int],
     pairs: Sequence[Pair],
     fest: Collection[tuple[int, int]],
@@ -157,7 +158,8 @@ def _told(
     if antraege < ENOUGH_ANTRAEGE:
         return (
             f"Eine Reihenfolge lässt sich erst ab {ENOUGH_ANTRAEGE} Anträgen belegen, zu denen jede Spalte "
-            f"antwortete; hier {'ist es' if antraege == 1 else 'sind es'} {antraege}."
+            f"{'Zitate' if by is RankedBy.BELEGT else 'Punkte'} hat; hier "
+            f"{'ist es' if antraege == 1 else 'sind es'} {antraege}."
         )
     named = {at: f"„{names[at]}“" for at in order}
     if not fest:

@@ -47,8 +47,8 @@ def _draw(vergleich: Vergleich, found: Ranking) -> None:
     from pages.ui.chart_frame import chart
 
     names = [vergleich.spalten[one.spalte].name for one in found.spalten]
-    factor = 100 if found.by is RankedBy.BELEGT else 1
-    table = ranking_table(names, [one.mittel for one in found.spalten], factor)
+    factor, most = (100, 100) if found.by is RankedBy.BELEGT else (1, 10)
+    table = ranking_table(names, [one.mittel for one in found.spalten], factor, most)
     antraege = formats.counted(found.antraege, "Antrag", "Anträge")
     chart(
         TITLE[found.by].format(antraege),

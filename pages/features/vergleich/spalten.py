@@ -292,7 +292,9 @@ def angaben(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> None:
     ]
     st.caption(plain(joined([*told, *(vergleich.antraege.values() if len(vergleich.antraege) == 1 else ())])))
     if best := _best(vergleich, figures):
-        st.markdown(plain(best))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(plain(best), width="content")
+            address.button("Steht das fest?", {"mehr": "echt"}, key="steht-das-fest")
     if any(lauf.is_demo for lauf in vergleich.laeufe) and address.get("laeufe"):
         st.warning("Das sind Beispiele, keine echten Prüfungen.", icon=":material/science:")
     for hinweis in vergleich.hinweise:

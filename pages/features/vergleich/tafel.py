@@ -43,8 +43,9 @@ GLEICH = (
 )
 CHANGED = (
     "Je Antrag und Partei: um wie viele Punkte die Spalte von „{}“ abweicht, daneben von wo nach wo, und wie "
-    "viele Zitate verworfen wurden, wo das anders ist (je Lauf). Die größte Änderung steht oben. „Streut so "
-    "weit“: Schon Wiederholungen derselben Frage liegen so weit auseinander. Was überall gleich blieb, fehlt."
+    "viele Zitate verworfen wurden, wo das anders ist (je Lauf). Die größte Änderung steht oben, weiter "
+    "unten, was „so weit streut“: Schon Wiederholungen derselben Frage liegen so weit auseinander. Was "
+    "überall gleich blieb, fehlt."
 )
 DISTANCE = (
     "Um so viele Punkte liegt die Spalte im Mittel über „{}“, bei Minus darunter; gerechnet über die "

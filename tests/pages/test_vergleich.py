@@ -167,6 +167,17 @@ def test_the_order_is_told_in_one_sentence_with_the_differences_below(store: Run
     assert "ist nichts entschieden (auf jedem Antrag derselbe Wert)" in shown(app)
 
 
+def test_choosing_which_antraege_are_compared_opens_no_dialog(store: Runstore) -> None:
+    ids = [lauf(store, f"openai/{modell}", 3, title) for title in "xy" for modell in "ab"]
+    keys = ",".join(spalte.schluessel for spalte in dict.fromkeys(spalten_of(lauf_heads(store, ids))))
+    app = open_page(spalten=keys)
+    chosen = app.selectbox(key="vergleich-antraege")
+    for option in ("alle", lauf_heads(store, ids)[0].antrag_hash):
+        chosen.set_value(option).run()
+        assert [one.label for one in app.multiselect] == ["Spalten"]
+        assert app.selectbox(key="vergleich-antraege").value == option
+
+
 def test_ways_of_quoting_are_columns_with_their_figures(store: Runstore) -> None:
     ids = [lauf(store, "openai/a", 3, zitierweise=way) for way in Zitierweise]
     app = open_page(laeufe=",".join(ids), mehr="kennzahlen")

@@ -85,20 +85,18 @@ def difference_block(vergleich: Vergleich, typ: Typ, basis: int) -> None:
             st.caption(f"Übereinstimmung aller Spalten: {formats.number(known[0].alpha_alle, 2)}", help=ALPHA)
         if any(one.p is None for pair in found for one in (pair.punkte, pair.anteil)):
             st.caption(
-                f"Unter {ENOUGH_ANTRAEGE} gemeinsamen Anträgen ist das ein erster Eindruck, kein Beleg; „–“: "
-                "Dafür reichen sie nicht."
+                f"Unter {ENOUGH_ANTRAEGE} gemeinsamen Anträgen ist das ein erster Eindruck, kein Beleg."
             )
 
 
 def _told(one: SpaltenDifference) -> str:
-    """In a line each; that the Anträge are few is said once, for all columns."""
+    """In a line each where the Anträge suffice; that they are few is said once, for all columns."""
     lines = {"Punkte": one.punkte, "Belegte Zitate": one.anteil}
     short = {
         name: found.satz.removesuffix(FIRST_LOOK.format(found.antraege)) for name, found in lines.items()
     }
-    return "  \n".join(
-        f"{name}: {plain(short[name]) if found.intervall else '–'}" for name, found in lines.items()
-    )
+    known = [f"{name}: {plain(short[name])}" for name, found in lines.items() if found.intervall]
+    return "  \n".join(known or [short["Punkte"]])
 
 
 # --- what each column did, a figure per row: quotes, unreadable answers, tokens, cost, waiting --------------

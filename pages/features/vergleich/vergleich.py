@@ -349,7 +349,7 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
 oben = st.container()
 vergleich = spalten.ask(resources.store(), rechts)
 with oben:
-    start.offer(context, vergleich, rechts)
+    is_starting = start.offer(context, vergleich, rechts)
 if vergleich is None:
     st.stop()
 
@@ -364,6 +364,6 @@ if not vergleich.parteien:
     st.info("In diesen Läufen ist noch keine Partei beurteilt.", icon=":material/info:")
     st.stop()
 heatmap(vergleich, namen, figures, spalten.typ_of(), spalten.basis_of(vergleich))
-if field := Field.read(address.get("zelle"), vergleich):
+if not is_starting and (field := Field.read(address.get("zelle"), vergleich)):
     cell_quotes(context, vergleich, namen, spalten.typ_of(), spalten.basis_of(vergleich), field)
 more_tabs(vergleich, namen)

@@ -1,4 +1,5 @@
 """Whether the sentence on the order of columns is right: 1,000 simulated comparisons whose truth is known.
+How often `compare` calls a column worse that is the same, and one that is not.
 
 A sentence is wrong if it puts any column before one that is not truly below it, or says of intervals what
 they do not show. Columns, Anträge, repeats, steps between columns, scatter and its shape are drawn anew for
@@ -13,6 +14,7 @@ from itertools import combinations, pairwise, product
 import numpy as np
 
 from core.base.statistical_measures import share_interval
+from core.features.vergleich.gate import held_against
 from core.features.vergleich.ranking import RankedBy, Ranking, ranking
 from core.features.vergleich.spalten import Vergleich
 from tests.bench.figures import Figure
@@ -54,6 +56,7 @@ def measure() -> list[Figure]:
         interval = (100 * bounds.von, 100 * bounds.bis)
         told = f"sentence is right, {name} ({len(hits)} sets)"
         figures.append(Figure(told, 100 * bounds.wert, "%", "≥ 95" if name == "all" else "", interval))
+    figures += _gate(chance)
     return figures + [
         Figure(
             f"the whole order told, large steps, {name} ({len(decided[name])} sets)",
@@ -62,6 +65,26 @@ def measure() -> list[Figure]:
         for name in (f"{number} Anträge" for number in ANTRAEGE)
         if decided[name]
     ]  # fmt: skip
+
+
+def _gate(chance: Chance) -> list[Figure]:
+    """Two columns that quote as much, the second the same or by so many of 100 quotes worse."""
+    figures = []
+    for less, antraege, target in ((0.0, 8, "≤ 5"), (0.0, 20, "≤ 5"), (0.1, 8, ""), (0.1, 20, "")):
+        called = 0
+        for _ in range(SETS):
+            level, emitted = chance.uniform(0.75, 0.95, antraege), chance.uniform(4, 30)
+            zitate = {}
+            for name, share in (("S0", level), ("S1", level - less)):
+                number = chance.poisson(emitted, antraege) + 1
+                zitate[name] = list(
+                    zip(chance.binomial(number, share).tolist(), number.tolist(), strict=True)
+                )
+            given = tafel({name: [[[5.0]]] * antraege for name in zitate}, parteien=["P"], zitate=zitate)
+            called += bool(held_against(given, {}).worse)
+        told = f"compare calls worse what is by {100 * less:.0f} of 100 quotes, {antraege} Anträge"
+        figures.append(Figure(told, 100 * called / SETS, "%", target))
+    return figures
 
 
 def _truth(chance: Chance, by: RankedBy, columns: int) -> list[float]:

@@ -65,7 +65,7 @@ def test_worse_ends_with_1_and_says_what_and_by_which_rule(
     assert main(call) == 0
     told = capsys.readouterr().out
     assert (
-        "| belegte Zitate (Prozent) | 95,0 | 55,0 | \N{MINUS SIGN}40,0 |" in told
+        "| Anteil verworfener Zitate (Prozent) | 5,0 | 45,0 | +40,0 |" in told
         and "| **schlechter** |" in told
     )
     assert "schließt 0 aus" in told and "8 gemeinsame Anträge" in told
@@ -99,8 +99,8 @@ def test_too_few_antraege_are_no_pass_unless_a_margin_decides(
     call = ["compare", "--basis", one, "--gegen", two, "--fail-on-worse"]
     assert main(call) == 2
     assert "Nötig sind 7" in capsys.readouterr().err
-    for grenze, code in (("belegt=40", 0), ("belegt=30", 1)):
-        assert main([*call, "--grenze", grenze, "--grenze", "verworfen=9", "--grenze", "kosten=5"]) == code
+    for grenze, code in (("verworfen=40", 0), ("verworfen=30", 1)):
+        assert main([*call, "--grenze", grenze, "--grenze", "belegt=9", "--grenze", "kosten=5"]) == code
     assert "mehr als 30 Prozentpunkte" in capsys.readouterr().out
 
 

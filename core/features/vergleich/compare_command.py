@@ -81,7 +81,7 @@ def run_compare(arguments: argparse.Namespace) -> int:
 
 
 def _margins(given: Sequence[str]) -> dict[Groesse, float]:
-    """„belegt=2“ → two percentage points fewer are no harm."""
+    """„verworfen=2“ → two percentage points more are no harm."""
     grenzen = {}
     for one in given:
         name, _, number = one.partition("=")
@@ -92,7 +92,7 @@ def _margins(given: Sequence[str]) -> dict[Groesse, float]:
         if name not in list(Groesse) or not 0 <= value < 1e6:
             raise EingabeError(
                 f"Die Grenze „{one:.60}“ ist nicht zu lesen. Nötig ist eine Größe und eine Zahl ab 0, z. B. "
-                f"belegt=2; Größen: {', '.join(Groesse)}."
+                f"verworfen=2; Größen: {', '.join(Groesse)}."
             )
         grenzen[Groesse(name)] = value
     return grenzen
@@ -105,7 +105,7 @@ def _too_few(found: GateResult, unsure: Sequence[Compared], margins: int) -> str
     return (
         f"Zu wenige Anträge: Auf {formats.number(fewest)} gemeinsamen lässt sich nichts belegen, die Prüfung "
         f"schlüge nie an. Nötig sind {least} für {names}, oder eine Grenze, z. B. "
-        f"--grenze {unsure[0].groesse}=2."
+        f"--grenze {unsure[0].groesse}=1."
     )
 
 
@@ -120,7 +120,7 @@ def _write(path: Path, data: bytes) -> None:
 
 BOLD = f"**{Urteil.SCHLECHTER}**"
 HEAD = ("Größe", "A", "B", "B gegen A", "95 %", "Anträge", "Urteil")
-MARGIN_UNIT = {Groesse.BELEGT: "Prozentpunkte", Groesse.KOSTEN: "%"}
+MARGIN_UNIT = {Groesse.VERWORFEN: "Prozentpunkte", Groesse.KOSTEN: "%"}
 
 
 def markdown(found: GateResult, names: tuple[str, str]) -> str:

@@ -104,7 +104,8 @@ def two_sides(store: Runstore, registry: Registry, basis: Sequence[str], gegen: 
 
 
 class Groesse(StrEnum):
-    """What can become worse."""
+    """What can become worse. Quotes in two ways: fewer that can be shown, and a larger share that is wrong.
+    Who quotes more, as well as before, is not worse for that."""
 
     BELEGT = "belegt"
     VERWORFEN = "verworfen"
@@ -129,8 +130,8 @@ class Told:
 
 
 TOLD = {
-    Groesse.BELEGT: Told("belegte Zitate", "Prozent", 100, 1, is_good=True),
-    Groesse.VERWORFEN: Told("verworfene Zitate je Antwort", "Zitate", 1, 2),
+    Groesse.BELEGT: Told("belegte Zitate je Antwort", "Zitate", 1, 2, is_good=True),
+    Groesse.VERWORFEN: Told("Anteil verworfener Zitate", "Prozent", 100, 1),
     Groesse.KOSTEN: Told("Kosten je Lauf", "US-Cent", 100, 2),
     Groesse.ABWEICHUNG: Told("Abweichung der Punkte von der Wahrheit", "Punkte", 1, 2),
 }
@@ -186,8 +187,8 @@ def held_against(
 ) -> GateResult:
     """`vergleich`: of two columns, as `two_sides` makes it."""
     values = {
-        Groesse.BELEGT: rates(vergleich),
-        Groesse.VERWORFEN: _dropped(vergleich),
+        Groesse.BELEGT: _bound(vergleich),
+        Groesse.VERWORFEN: 1 - rates(vergleich),
         Groesse.KOSTEN: _costs(vergleich),
         **({Groesse.ABWEICHUNG: truth.deviations(vergleich)} if truth else {}),
     }
@@ -234,15 +235,15 @@ def _compared(
     return Compared(groesse, a, b, antraege, found.intervall, None, urteil)
 
 
-def _dropped(vergleich: Vergleich) -> Matrix:
-    """Column × Antrag × 1: dropped quotes for each answer."""
+def _bound(vergleich: Vergleich) -> Matrix:
+    """Column × Antrag × 1: bound quotes for each answer."""
     places = {antrag: at for at, antrag in enumerate(vergleich.antraege)}
-    lost, answers = np.zeros((2, len(vergleich.spalten), len(places), 1))
+    bound, answers = np.zeros((2, len(vergleich.spalten), len(places), 1))
     for one in vergleich.zaehlwerte:
         if one.gefragt and not one.fehlgeschlagen:
-            lost[one.spalte, places[one.antrag]] += one.geprueft - one.gebunden
+            bound[one.spalte, places[one.antrag]] += one.gebunden
             answers[one.spalte, places[one.antrag]] += 1
-    return _each(lost, answers)
+    return _each(bound, answers)
 
 
 def _costs(vergleich: Vergleich) -> Matrix:

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from functools import partial
 from html import unescape
+from urllib.parse import quote
 
 from streamlit.testing.v1 import AppTest
 
@@ -12,7 +13,7 @@ from core.features.vergleich.spalten import spalten_of
 from core.features.vergleich.vergleich_files import VergleichState
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Verdict
-from core.runs.lauf import Score
+from core.runs.lauf import Score, Zitierweise
 from core.runs.notes import save_notes
 from core.runs.store import Runstore
 from tests.pages.conftest import open_at
@@ -118,6 +119,78 @@ def test_two_laeufe_stand_side_by_side_and_null_is_no_zero(store: Runstore) -> N
     app = open_page(laeufe=f"{first},{second}")
     assert "2 Spalten · 2 Läufe · 1 Antrag · Trinkbrunnen an allen Schulen" in shown(app)
     assert points(app) == {"openai/a": "keine Wertung", "openai/b": "0,0"}
+
+
+def test_the_base_column_stays_chosen_and_what_changed_against_it_stands_in_order(store: Runstore) -> None:
+    ids = [lauf(store, f"openai/{modell}", score) for modell, score in (("a", 3), ("b", 5), ("c", 3))]
+    keys = [spalte.schluessel for spalte in spalten_of(lauf_heads(store, ids))]
+    app = open_page(laeufe=",".join(ids), basis=keys[1])
+    assert app.selectbox(key="vergleich-basis").value == keys[1]
+    app.segmented_control(key="vergleich-zeigen").set_value("geaendert").run()
+    assert app.selectbox(key="vergleich-basis").value == keys[1]
+    assert points(app) == {
+        "openai/a": "\N{MINUS SIGN}2,0  5,0 → 3,0",
+        "openai/c": "\N{MINUS SIGN}2,0  5,0 → 3,0",
+    }
+    app.selectbox(key="vergleich-basis").set_value(keys[0]).run()
+    assert points(app) == {"openai/b": "+2,0  3,0 → 5,0", "openai/c": "gleich"}
+    same = open_page(laeufe=f"{ids[0]},{ids[2]}", zeigen="geaendert")
+    assert any("nichts geändert" in one.value for one in same.info)
+
+
+def test_a_field_opens_its_quotes_beside_those_of_the_base_column(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
+    app = open_page(laeufe=",".join(ids))
+    (html,) = (one.proto.body for one in app.get("html") if "tafel punkte" in one.proto.body)
+    fields = re.findall(r'data-feld="([^"]+)"', html)
+    assert len(fields) == 2 and all(quote(field, safe="") in html for field in fields)
+    opened = open_page(laeufe=",".join(ids), zelle=fields[1])
+    dialog = [one for one in opened.get("html") if "Zitate zu Lindenbund" in one.proto.body]
+    assert len(dialog) == 1 and dialog[0].proto.body.count("Wir stellen an jeder Schule") == 4
+    for nonsense in ("", "LINDENBUND", "LINDENBUND|nein", f"<b>|{fields[0][-10:]}", "|||||"):
+        assert not open_page(laeufe=",".join(ids), zelle=nonsense).exception
+
+
+def test_the_order_is_told_in_one_sentence_with_the_differences_below(store: Runstore) -> None:
+    ids = [
+        lauf(store, f"openai/{modell}", 4 + more + number % 2, f"Antrag {number}")
+        for number in range(6)
+        for more, modell in enumerate("ab")
+    ]
+    app = open_page(laeufe=",".join(ids[:6]), mehr="echt", nach="punkte")
+    assert "erst ab 6 Anträgen" in shown(app)
+    keys = [spalte.schluessel for spalte in dict.fromkeys(spalten_of(lauf_heads(store, ids)))]
+    app = open_page(spalten=",".join(keys), mehr="echt", nach="punkte")
+    assert "**Die Reihenfolge steht fest: „openai/b“ vor „openai/a“.**" in shown(app)
+    assert "Gegenüber „openai/a“" in shown(app)
+    app.segmented_control(key="vergleich-nach").set_value("belegt").run()
+    assert "ist nichts entschieden (auf jedem Antrag derselbe Wert)" in shown(app)
+
+
+def test_choosing_which_antraege_are_compared_opens_no_dialog(store: Runstore) -> None:
+    ids = [lauf(store, f"openai/{modell}", 3, title) for title in "xy" for modell in "ab"]
+    keys = ",".join(spalte.schluessel for spalte in dict.fromkeys(spalten_of(lauf_heads(store, ids))))
+    app = open_page(spalten=keys)
+    chosen = app.selectbox(key="vergleich-antraege")
+    for option in ("alle", lauf_heads(store, ids)[0].antrag_hash):
+        chosen.set_value(option).run()
+        assert [one.label for one in app.multiselect] == ["Spalten"]
+        assert app.selectbox(key="vergleich-antraege").value == option
+
+
+def test_ways_of_quoting_are_columns_with_their_figures(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3, zitierweise=way) for way in Zitierweise]
+    app = open_page(laeufe=",".join(ids), mehr="kennzahlen")
+    figures = next(frame.value for frame in app.dataframe if "Kennzahl" in frame.value).set_index("Kennzahl")
+    assert list(figures.loc["Zitierweise"]) == ["abgeschrieben", "mit Verweisen"]
+    told = {
+        "Zitate",
+        "davon belegt",
+        "Tokens geschrieben",
+        "Kosten (US-Dollar)",
+        "Punkte im Mittel, Wahlprogramm",
+    }
+    assert told <= set(figures.index)
 
 
 # --- the quotes themselves ----------------------------------------------------------------------------------

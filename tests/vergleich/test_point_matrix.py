@@ -44,12 +44,20 @@ def test_the_spread_is_that_of_repeats_alone() -> None:
 @pytest.mark.parametrize(
     ("repeats", "instabil"),
     [
-        ([5, 6.5], False), ([5, 7], True), ([5, "keine Wertung"], True), ([5, "keine Quellen"], True),
-        ([5, "fehlgeschlagen"], False), (["keine Wertung", "keine Wertung"], False),
+        ([5, 6.5], False), ([5, 7], True), ([5, "keine Wertung"], False),
+        ([5, "keine Wertung", "keine Quellen"], True), ([5, "fehlgeschlagen", "fehlgeschlagen"], False),
+        (["keine Wertung", "keine Wertung"], False),
     ],
 )  # fmt: skip
-def test_what_depends_on_chance_is_marked(repeats: list[float | str], instabil: bool) -> None:
+def test_what_depends_on_chance_is_marked_where_more_than_one_lauf_says_so(
+    repeats: list[float | str], instabil: bool
+) -> None:
     assert one({(0, "a", "SPD"): repeats}).instabil is instabil
+
+
+def test_one_lauf_without_points_is_told_beside_the_points_of_the_others() -> None:
+    cell = one({(0, "a", "SPD"): [8, "keine Wertung", 9], (0, "b", "SPD"): ["keine Quellen"]})
+    assert (cell.mittel, cell.ohne, cell.instabil) == (8.5, 1, False)
 
 
 def test_antraege_that_lie_apart_are_not_unstable() -> None:

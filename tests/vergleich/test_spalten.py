@@ -13,10 +13,11 @@ from core.features.vergleich.spalten import (
     lauf_ids,
     list_stock,
     named,
+    proposed,
     vergleich_of,
 )
 from core.programme.registry import Registry
-from core.runs.lauf import Score, Status
+from core.runs.lauf import Score, Status, Zitierweise
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.records import Typ
@@ -72,6 +73,17 @@ def test_what_differs_besides_the_model_makes_a_column(store: Runstore, registry
         "Sinn, Wortlaut und Umfeld; Passagen um 300 Zeichen",
         "Sinn, Wortlaut und Umfeld; einzelne Absätze",
     ]
+
+
+def test_who_copies_and_who_points_never_share_a_column(store: Runstore, registry: Registry) -> None:
+    ids = [add(store, "openai/a", zitierweise=way) for way in Zitierweise]
+    vergleich = vergleich_of(store, registry, ids)
+    assert [spalte.name for spalte in vergleich.spalten] == ["abgeschrieben", "mit Verweisen"]
+    assert len({spalte.schluessel for spalte in vergleich.spalten}) == 2
+    # Where prompts differ, they say it.
+    other = add(store, "openai/a", prompt_id="verweis", zitierweise=Zitierweise.VERWEIS)
+    names = [spalte.name for spalte in vergleich_of(store, registry, [ids[0], other]).spalten]
+    assert names == ["standard v3", "verweis v3"]
 
 
 def test_what_no_answer_depends_on_makes_no_column(store: Runstore, registry: Registry) -> None:
@@ -208,3 +220,22 @@ def test_columns_are_offered_with_their_antraege_and_examples_apart(store: Runst
     assert [stock.antraege[antrag] for antrag in common(zeilen)] == ["B"]
     assert lauf_ids(zeilen, common(zeilen))[0] == b and len(lauf_ids(zeilen, common(zeilen))) == 2
     assert [zeile.spalte.modell for zeile in list_stock(store, is_demo=True).spalten] == ["demo/a"]
+
+
+def test_one_lauf_more_never_takes_the_place_of_a_comparison_that_says_more(store: Runstore) -> None:
+    assert proposed(list_stock(store)) == []
+    for titel in "ABC":
+        for modell in "ab":
+            add(store, f"openai/{modell}", titel=titel)
+
+    def chosen() -> tuple[list[str], int]:
+        zeilen = proposed(list_stock(store))
+        return [zeile.spalte.name for zeile in zeilen], len(common(zeilen))
+
+    assert chosen() == (["openai/a", "openai/b"], 3)
+    for modell in "cdef":
+        add(store, f"openai/{modell}", titel="C")
+    assert chosen() == (["openai/a", "openai/b"], 3)
+    for titel in "AB":
+        add(store, "openai/c", titel=titel)
+    assert chosen() == (["openai/a", "openai/b", "openai/c"], 3)

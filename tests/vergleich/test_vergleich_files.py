@@ -100,8 +100,8 @@ def test_workbook_says_what_was_compared_and_when_and_what_came_of_it() -> None:
     assert {("Anträge", 2.0), ("Läufe", 5.0), ("Verglichen mit", "standard")} <= set(told)
     assert told[-2:] == [("Antrag", "Antrag 1"), ("Antrag", "Antrag 2")]
     assert sheets["Spalten"][1] == [
-        "standard", "anbieter/modell", "standard", "3", "p" * 64, "je_forderung", '{"temperature": 0.0}', 2,
-        3,
+        "standard", "anbieter/modell", "standard", "3", "p" * 64, "abgeschrieben", "je_forderung",
+        '{"temperature": 0.0}', 2, 3,
     ]  # fmt: skip
     points = sheets["Punkte"]
     assert points[0][:4] == ["Programm", "Partei", "Spalte", "Punkte im Mittel"]

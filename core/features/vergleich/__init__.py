@@ -6,6 +6,7 @@ SOON_NEEDED = ("core.features.vergleich.charts", "core.features.vergleich.differ
 
 FEATURE = Feature(
     "vergleich",
+    commands={"compare": ("compare_command", "Ob ein Modell oder Prompt schlechter ist als ein anderes")},
     pages=(Page("vergleich", "Vergleich", "compare", place=30),),
     hooks={
         "soon_needed": "core.features.vergleich:SOON_NEEDED",

@@ -1,6 +1,6 @@
-"""The chart of a comparison: how far its columns lie from the base column, with their intervals."""
+"""The charts of a comparison: its columns in order, and how far they lie from the base column."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isfinite
 
 from core.base import formats
@@ -57,6 +57,46 @@ def difference_chart(table: DataFrame, dark: bool = False) -> Figure:
         },
         customdata=[_bounds(von, bis) for von, bis in bounds],
         hovertemplate="%{y}: %{x:.2f}%{customdata}<extra></extra>",
+        showlegend=False,
+    )
+    return figure
+
+
+def ranking_table(names: Sequence[str], means: Sequence[Interval], factor: float, most: float) -> DataFrame:
+    """Columns in order, each with its mean and the bounds of it, times `factor`; no mean is beyond 0 and
+    `most`."""
+    rows = [
+        (name, *(min(max(factor * value, 0.0), most) for value in (one.wert, one.von, one.bis)))
+        for name, one in zip(names, means, strict=True)
+    ]
+    return DataFrame(rows, columns=["Name", "Mittel", "Von", "Bis"], dtype=object)
+
+
+def ranking_chart(table: DataFrame, axis: str, dark: bool = False) -> Figure:
+    """The means below each other, the highest first, with their intervals. `table`: as `ranking_table`."""
+    rows = table.to_dict("records")
+    if not rows:
+        return message_figure(NOTHING, dark)
+    figure = new_figure(
+        dark,
+        80 + 36 * len(rows),
+        xaxis={"title": axis},
+        yaxis={"autorange": "reversed", "type": "category", "showgrid": False, "fixedrange": True},
+    )
+    figure.add_scatter(
+        x=[row["Mittel"] for row in rows],
+        y=all_escaped([row["Name"] for row in rows]),
+        mode="markers",
+        marker={"size": 11, "symbol": "square", "color": palette(dark).linie},
+        error_x={
+            "type": "data",
+            "array": [row["Bis"] - row["Mittel"] for row in rows],
+            "arrayminus": [row["Mittel"] - row["Von"] for row in rows],
+            "thickness": 2,
+            "width": 5,
+        },
+        customdata=[_bounds(row["Von"], row["Bis"]) for row in rows],
+        hovertemplate="%{y}: %{x:.1f}%{customdata}<extra></extra>",
         showlegend=False,
     )
     return figure

@@ -33,6 +33,7 @@ class Laufkopf(NamedTuple):
     prompt_version: str
     prompt_hash: str
     strategie: str
+    zitierweise: str
     embedder: str
     index_hash: str
     schluessel: str

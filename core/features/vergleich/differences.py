@@ -16,7 +16,13 @@ from core.base import formats, statistical_measures
 from core.base.contrast import between
 from core.base.models import Abdeckung
 from core.base.statistical_measures import Interval
-from core.features.vergleich.spalten import FEHLGESCHLAGEN, Vergleich, Wert
+from core.features.vergleich.spalten import (
+    AT_LEAST_ANTRAEGE,
+    ENOUGH_ANTRAEGE,
+    FEHLGESCHLAGEN,
+    Vergleich,
+    Wert,
+)
 from core.programme.context import Context
 from core.proof.zitat_page import PageGlance, zitat_view
 from core.runs.lauf import Zitat
@@ -101,12 +107,6 @@ def _percentile(seconds: Sequence[float], percent: float) -> float | None:
 # --- whether chance explains a difference -------------------------------------------------------------------
 
 
-ENOUGH_ANTRAEGE = 6
-"""Five that all point the same way do so by chance once in 16: below six no test can reach five percent."""
-
-AT_LEAST_ANTRAEGE = 3
-"""From here up to that, single pairs are drawn instead of Anträge: a first look, and said to be one."""
-
 FIRST_LOOK = " Bei nur {} Anträgen ist das ein erster Eindruck, kein Beleg."
 
 ENOUGH_PAIRS = 10
@@ -172,11 +172,11 @@ SHARE = VergleichMeasure(
 
 def differences_to_basis(vergleich: Vergleich, basis: int, typ: Typ | None = None) -> list[SpaltenDifference]:
     """Every other column against the base column, in their order; for one kind of Programm, or both."""
-    mittel, rates = _mean_values(vergleich, typ), _rates(vergleich)
+    mittel, shares = mean_values(vergleich, typ), rates(vergleich)
     others = [spalte for spalte in range(len(vergleich.spalten)) if spalte != basis]
     namen = [vergleich.spalten[spalte].name for spalte in others]
-    punkte = _differences([mittel[spalte] - mittel[basis] for spalte in others], namen, PUNKTE)
-    anteile = _differences([rates[spalte] - rates[basis] for spalte in others], namen, SHARE)
+    punkte = mean_differences([mittel[spalte] - mittel[basis] for spalte in others], namen, PUNKTE)
+    anteile = mean_differences([shares[spalte] - shares[basis] for spalte in others], namen, SHARE)
     alle = _alpha(mittel)
     return [
         SpaltenDifference(spalte, basis, punkte[at], anteile[at], _alpha(mittel[[basis, spalte]]), alle)
@@ -187,7 +187,7 @@ def differences_to_basis(vergleich: Vergleich, basis: int, typ: Typ | None = Non
 # --- the figures --------------------------------------------------------------------------------------------
 
 
-def _mean_values(vergleich: Vergleich, typ: Typ | None) -> Matrix:
+def mean_values(vergleich: Vergleich, typ: Typ | None) -> Matrix:
     """Column × Antrag × cell (party and kind of Programm): the mean over repeats, nan where there is none."""
     antraege = {antrag: at for at, antrag in enumerate(vergleich.antraege)}
     kinds = [typ] if typ else list(PROGRAMM_TYPEN)
@@ -201,7 +201,7 @@ def _mean_values(vergleich: Vergleich, typ: Typ | None) -> Matrix:
     return _quotient(total, number)
 
 
-def _rates(vergleich: Vergleich) -> Matrix:
+def rates(vergleich: Vergleich) -> Matrix:
     """Column × Antrag × 1: the bound share of all quotes that could be proved or not, nan where none were."""
     antraege = {antrag: at for at, antrag in enumerate(vergleich.antraege)}
     bound, emitted = np.zeros((2, len(vergleich.spalten), len(antraege), 1))
@@ -226,9 +226,10 @@ def _alpha(mittel: Matrix) -> float | None:
 # --- what they come to --------------------------------------------------------------------------------------
 
 
-def _differences(
+def mean_differences(
     per_spalte: Sequence[Matrix], namen: Sequence[str], mass: VergleichMeasure
 ) -> list[MeanDifference]:
+    """What each of these differences (Antrag × cell) comes to; corrected for as many as there are."""
     # Per column the differences that are there, Antrag by Antrag; without the Anträge that have none.
     rows = [[row[~np.isnan(row)].tolist() for row in differences] for differences in per_spalte]
     gruppen: list[list[list[float]]] = [[row for row in own if row] for own in rows]
@@ -413,7 +414,7 @@ def _spans(zitate: Iterable[Zitat], like: Place) -> tuple[Span, ...]:
 
 
 SPRUNG = 2.0
-"""So many points between repeats of one Antrag, and what is said of the party depends on chance."""
+"""So many points between two repeats of one Antrag, and what is said of the party depends on chance."""
 
 
 SCALE = {
@@ -433,7 +434,8 @@ class Cell:
 
     `streuung`: standard deviation over repeats, pooled over Anträge; None without repeats.
     `zustand`: why there is no mean. `abdeckung`: what was found without a language model, over all Anträge.
-    `instabil`: repeats of an Antrag are far apart, or only some have points.
+    `instabil`: repeats of an Antrag are far apart, or two or more gave no points where others did. `ohne`: so
+    many gave none where others did.
     """
 
     partei: str
@@ -444,6 +446,7 @@ class Cell:
     zustand: str
     instabil: bool
     abdeckung: Abdeckung | None = None
+    ohne: int = 0
     je_antrag: Mapping[str, float] = field(default_factory=dict, repr=False)
 
 
@@ -484,6 +487,11 @@ def _cell(partei: str, spalte: int, per_antrag: Mapping[str, Sequence[Wert]]) ->
         for antrag, werte in per_antrag.items()
     }
     means = {antrag: fmean(scores) for antrag, scores in points.items() if scores}
+    # A failure says nothing about the model's judgement.
+    answered = {
+        antrag: sum(wert.zustand != FEHLGESCHLAGEN for wert in werte) for antrag, werte in per_antrag.items()
+    }
+    silent = {antrag: answered[antrag] - len(scores) if scores else 0 for antrag, scores in points.items()}
     given = {wert.zustand for werte in per_antrag.values() for wert in werte}
     reasons = (WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, NO_QUELLEN, FEHLGESCHLAGEN)
     # Repeats never differ in what they found: the first of each Antrag counts.
@@ -496,7 +504,8 @@ def _cell(partei: str, spalte: int, per_antrag: Mapping[str, Sequence[Wert]]) ->
         streuung=_dispersion(list(points.values())),
         n=len(means),
         zustand="" if means else next((one for one in reasons if one in given), "nicht beurteilt"),
-        instabil=any(map(_is_unstable, per_antrag.values())),
+        instabil=any(map(_is_unstable, points.values(), silent.values())),
+        ohne=sum(silent.values()),
         abdeckung=Abdeckung(sum(x.nah for x in there), sum(x.von for x in there)) if there else None,
         je_antrag=means,
     )
@@ -511,11 +520,9 @@ def _dispersion(repeats: Sequence[Sequence[float]]) -> float | None:
     return sqrt(squares / sum(len(scores) - 1 for scores in several))
 
 
-def _is_unstable(werte: Sequence[Wert]) -> bool:
-    """A failure says nothing about the model's judgement."""
-    answered = [wert.score for wert in werte if wert.zustand != FEHLGESCHLAGEN]
-    scores = [score for score in answered if score is not None]
-    return bool(scores) and (len(scores) < len(answered) or max(scores) - min(scores) >= SPRUNG)
+def _is_unstable(scores: Sequence[float], silent: int) -> bool:
+    """One Lauf alone says so of nobody: there must be two that part, or two that gave nothing."""
+    return silent > 1 or (len(scores) > 1 and max(scores) - min(scores) >= SPRUNG)
 
 
 def colour(mittel: float, dark: bool, is_difference: bool = False) -> str:

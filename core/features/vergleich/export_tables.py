@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from statistics import fmean
 from typing import NamedTuple
 
 from core.base import formats
@@ -44,6 +45,7 @@ SPALTE: tuple[Column, ...] = (
     ("Prompt", lambda spalte: spalte.prompt_id),
     ("Promptversion", lambda spalte: spalte.prompt_version),
     ("Prompthash", lambda spalte: spalte.prompt_hash),
+    ("Zitierweise", lambda spalte: spalte.zitierweise.wort),
     ("Strategie", lambda spalte: spalte.strategie),
     ("Parameter", lambda spalte: spalte.parameter),
 )
@@ -69,7 +71,7 @@ def tables(
         _details(vergleich, basis, stand, bool(quotes)),
         spalten_table(vergleich),
         _punkte(vergleich, namen),
-        kennzahlen_table(vergleich),
+        kennzahlen_table(vergleich, zitate),
         _differences(vergleich, basis),
         _zitat_numbers(vergleich, namen),
         *quotes,
@@ -152,18 +154,52 @@ def _punkte(vergleich: Vergleich, namen: Mapping[str, str]) -> Table:
     )
 
 
-def kennzahlen_table(vergleich: Vergleich) -> Table:
-    """A figure per row, a column of the comparison per column."""
-    figures = [_figures(one) for one in kennzahlen(vergleich)]
+def kennzahlen_table(vergleich: Vergleich, zitate: Sequence[ZitatRow] | None = None) -> Table:
+    """A figure per row, a column of the comparison per column; with warnings where the quotes are given."""
+    warned = None if zitate is None else _warned(vergleich, zitate)
+    points = _points(vergleich)
+    figures = [
+        _figures(
+            one, vergleich.spalten[one.spalte], points[one.spalte], warned[one.spalte] if warned else None
+        )
+        for one in kennzahlen(vergleich)
+    ]
     columns: list[Column] = [("Kennzahl", lambda label: label)]
     columns += [(one.name, own.__getitem__) for one, own in zip(vergleich.spalten, figures, strict=True)]
     return Table("Kennzahlen", columns, list(figures[0]) if figures else ())
 
 
-def _figures(one: Kennzahlen) -> dict[str, Angabe]:
+def _warned(vergleich: Vergleich, zitate: Sequence[ZitatRow]) -> list[int]:
+    """Column by column, how many bound quotes are to be read with care."""
+    spalten = {lauf.id: lauf.spalte for lauf in vergleich.laeufe}
+    found = Counter(
+        spalten[row.lauf_id]
+        for row in zitate
+        if isinstance(kept := read_eintrag(row.eintrag), Gebunden) and (kept.warnungen or kept.is_uncertain)
+    )
+    return [found[at] for at in range(len(vergleich.spalten))]
+
+
+def _points(vergleich: Vergleich) -> list[dict[str, Angabe]]:
+    """Column by column the mean over parties of their points, for each kind of Programm."""
+    found: list[dict[str, Angabe]] = [{} for _ in vergleich.spalten]
+    for typ in Typ:
+        means: dict[int, list[float]] = defaultdict(list)
+        for cell in party_cells(vergleich, typ):
+            means[cell.spalte] += [] if cell.mittel is None else [cell.mittel]
+        for at, own in enumerate(found):
+            own[f"Punkte im Mittel, {PROGRAMM[typ]}"] = _rounded(fmean(means[at])) if means[at] else None
+    return found
+
+
+def _figures(
+    one: Kennzahlen, spalte: Spalte, points: Mapping[str, Angabe], warned: int | None
+) -> dict[str, Angabe]:
     return {
+        "Zitierweise": spalte.zitierweise.wort,
         "Läufe": one.laeufe,
         "Anträge": one.antraege,
+        **points,
         "Fragen an das Modell": one.fragen,
         "ohne brauchbare Antwort": one.fehlgeschlagen,
         "erst auf Nachfrage lesbar": one.nachgefragt,
@@ -173,12 +209,15 @@ def _figures(one: Kennzahlen) -> dict[str, Angabe]:
         "Anteil belegt": _rounded(one.gebunden / one.geprueft) if one.geprueft else None,
         "davon angeglichen": one.nach_status[ZitatStatus.ANGEGLICHEN],
         "davon aus dem Programm einer anderen Partei": one.fremde_partei,
+        **({} if warned is None else {"davon mit Warnung": warned}),
         "verworfen": one.verworfen,
         **{f"verworfen: {status.wort}": one.nach_status[status] for status in ZitatStatus.dropped()},
         ZitatStatus.UNGEPRUEFT.wort: one.emittiert - one.geprueft,
         "Tokens gelesen": one.tokens_ein,
         "Tokens geschrieben": one.tokens_aus,
+        "Tokens geschrieben je Antwort": _rounded(one.tokens_aus / one.fragen) if one.fragen else None,
         "Kosten (US-Dollar)": one.kosten,
+        "Kosten je Lauf (US-Dollar)": one.kosten / one.laeufe if one.kosten is not None else None,
         "Sekunden je Antwort, Median": _rounded(one.median),
         "Sekunden je Antwort, 95 % dauern höchstens": _rounded(one.p95),
     }

@@ -12,8 +12,6 @@ from core.base.table import Angabe
 from core.features.vergleich.beleg_measures import BelegCase
 from core.features.vergleich.comparison_rows import zitate_of
 from core.features.vergleich.differences import (
-    AT_LEAST_ANTRAEGE,
-    ENOUGH_ANTRAEGE,
     FIRST_LOOK,
     SpaltenDifference,
     differences_to_basis as measured,
@@ -27,7 +25,7 @@ from core.features.vergleich.export_tables import (
     quelle_told,
     value_told,
 )
-from core.features.vergleich.spalten import Vergleich
+from core.features.vergleich.spalten import AT_LEAST_ANTRAEGE, ENOUGH_ANTRAEGE, Vergleich
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
@@ -87,20 +85,18 @@ def difference_block(vergleich: Vergleich, typ: Typ, basis: int) -> None:
             st.caption(f"Übereinstimmung aller Spalten: {formats.number(known[0].alpha_alle, 2)}", help=ALPHA)
         if any(one.p is None for pair in found for one in (pair.punkte, pair.anteil)):
             st.caption(
-                f"Unter {ENOUGH_ANTRAEGE} gemeinsamen Anträgen ist das ein erster Eindruck, kein Beleg; „–“: "
-                "Dafür reichen sie nicht."
+                f"Unter {ENOUGH_ANTRAEGE} gemeinsamen Anträgen ist das ein erster Eindruck, kein Beleg."
             )
 
 
 def _told(one: SpaltenDifference) -> str:
-    """In a line each; that the Anträge are few is said once, for all columns."""
+    """In a line each where the Anträge suffice; that they are few is said once, for all columns."""
     lines = {"Punkte": one.punkte, "Belegte Zitate": one.anteil}
     short = {
         name: found.satz.removesuffix(FIRST_LOOK.format(found.antraege)) for name, found in lines.items()
     }
-    return "  \n".join(
-        f"{name}: {plain(short[name]) if found.intervall else '–'}" for name, found in lines.items()
-    )
+    known = [f"{name}: {plain(short[name])}" for name, found in lines.items() if found.intervall]
+    return "  \n".join(known or [short["Punkte"]])
 
 
 # --- what each column did, a figure per row: quotes, unreadable answers, tokens, cost, waiting --------------
@@ -108,7 +104,8 @@ def _told(one: SpaltenDifference) -> str:
 
 def kennzahlen(vergleich: Vergleich) -> None:
     """The same figures as in the files, without those that are nothing everywhere."""
-    table = kennzahlen_table(vergleich)
+    quotes = zitate_of(resources.store(), [lauf.id for lauf in vergleich.laeufe])
+    table = kennzahlen_table(vergleich, quotes)
     rows = [
         dict(zip(table.kopf, (label, *(_figure(str(label), value) for value in values)), strict=True))
         for label, *values in table.zeilen
@@ -118,18 +115,21 @@ def kennzahlen(vergleich: Vergleich) -> None:
     st.caption(
         "„Angeglichen“: Das Modell schrieb ein wenig anders, gezeigt wird der Wortlaut des Programms. „Aus "
         "dem Programm einer anderen Partei“: wahr, aber kein Beleg für diese. Der Anteil bezieht sich auf "
-        "alle Zitate, die hier geprüft werden konnten."
+        "alle Zitate, die hier geprüft werden konnten. „Mit Warnung“: So gedruckt, aber etwas daran ist zu "
+        "beachten. „Mit Verweisen“: Das Modell nennt nummerierte Sätze, statt sie abzuschreiben."
     )
     failed(list(dict.fromkeys(one.lauf_id for one in vergleich.zaehlwerte if one.fehlgeschlagen)))
 
 
 def _figure(label: str, value: Angabe) -> str:
     if not isinstance(value, int | float):
-        return formats.NOTHING
+        return str(value) if value else formats.NOTHING
     if label.startswith("Anteil"):
         return formats.percent(value, 1)
     if label.startswith("Kosten"):
         return formats.cost(value)
+    if label.startswith("Punkte"):
+        return formats.number(value, 1)
     return formats.duration(value) if label.startswith("Sekunden") else formats.number(value)
 
 

@@ -12,7 +12,9 @@ from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import ParteiView
 from core.base import formats
 from core.features.vergleich.differences import (
+    distances,
     is_answered,
+    party_cells,
     shared_by_all,
 )
 from core.features.vergleich.spalten import FEHLGESCHLAGEN, Vergleich
@@ -23,9 +25,9 @@ from core.search.geltung import NotInForce
 from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.records import Typ
 from pages.features.vergleich.spalten import ask_antrag, ask_partei
-from pages.features.vergleich.tafel import html_table
+from pages.features.vergleich.tafel import Field, html_table
 from pages.ui import address, resources
-from pages.ui.text import joined
+from pages.ui.text import joined, plain
 from pages.ui.zitat import BADGE, badge_of, warnings_of
 
 ROWS = {"": "Parteien", "forderung": "Forderungen"}
@@ -65,16 +67,7 @@ def zitate(context: Context, vergleich: Vergleich, namen: Mapping[str, str], typ
             help="Ohne Zeilen, in denen alle Spalten dasselbe sagen, und ohne Zitate, die alle nennen",
             **address.follow("vergleich", "unterschiede", address.is_on("unterschiede")),
         )
-    # Of every column the first Lauf on the Antrag that answered anything, or why it cannot be read.
-    answered = {wert.lauf_id for wert in vergleich.werte if is_answered(wert)}
-    views: list[LaufView | str | None] = []
-    for at in range(len(vergleich.spalten)):
-        own = [one for one in vergleich.laeufe if (one.spalte, one.antrag) == (at, antrag)]
-        first = min(own, key=lambda one: (one.id not in answered, one.wiederholung), default=None)
-        try:
-            views.append(LaufView(context, resources.store().load(first.id)) if first else None)
-        except LaufUnreadable as error:
-            views.append(str(error))
+    views = [_view(context, vergleich, antrag, at) for at in range(len(vergleich.spalten))]
     rows = _by_forderung(views, partei) if by_forderung else _by_partei(views, namen, typ)
     drawn = [_row(row, only) for row in rows]
     if not any(drawn):
@@ -86,6 +79,17 @@ def zitate(context: Context, vergleich: Vergleich, namen: Mapping[str, str], typ
     st.caption(f"{SIGNS} · Ein Klick auf ein Zitat zeigt es ganz und den Weg zu seiner Seite.")
 
 
+def _view(context: Context, vergleich: Vergleich, antrag: str, spalte: int) -> LaufView | str | None:
+    """The first Lauf of a column on an Antrag that answered anything, or why it cannot be read."""
+    answered = {wert.lauf_id for wert in vergleich.werte if wert.spalte == spalte and is_answered(wert)}
+    own = [one for one in vergleich.laeufe if (one.spalte, one.antrag) == (spalte, antrag)]
+    first = min(own, key=lambda one: (one.id not in answered, one.wiederholung), default=None)
+    try:
+        return LaufView(context, resources.store().load(first.id)) if first else None
+    except LaufUnreadable as error:
+        return str(error)
+
+
 def _by_partei(views: Sequence[LaufView | str | None], namen: Mapping[str, str], typ: Typ) -> list[GridRow]:
     def cell(view: LaufView | str | None, partei: str) -> GridCell | None:
         if not isinstance(view, LaufView) or partei not in view.parteien:
@@ -95,6 +99,51 @@ def _by_partei(views: Sequence[LaufView | str | None], namen: Mapping[str, str],
         return GridCell(told, _link(view, own), own.gebunden(typ))
 
     return [GridRow(name, [cell(view, partei) for view in views]) for partei, name in namen.items()]
+
+
+# --- a field of the points that was clicked -----------------------------------------------------------------
+
+MOST_ANTRAEGE = 8
+"""So many Anträge are shown of a field, those furthest from the base column first: each loads two Läufe."""
+
+
+@st.dialog("Zitate", width="large", on_dismiss=lambda: address.go(zelle=None))
+def cell_quotes(
+    context: Context, vergleich: Vergleich, namen: Mapping[str, str], typ: Typ, basis: int, field: Field
+) -> None:
+    """What the column quotes of the party, Antrag by Antrag, beside the base column."""
+    columns = list(dict.fromkeys((basis, field.spalte)))
+    names = [vergleich.spalten[at].name for at in columns]
+    partei = namen[field.partei]
+    st.markdown(f"**{plain(partei)}**, {typ.title()}: {plain(' und '.join(f'„{name}“' for name in names))}")
+    antraege = [field.antrag] if field.antrag else _furthest(vergleich, typ, basis, field)
+    rows = []
+    for antrag in antraege[:MOST_ANTRAEGE]:
+        views = [_view(context, vergleich, antrag, at) for at in columns]
+        (row,) = _by_partei(views, {field.partei: vergleich.antraege[antrag]}, typ)
+        rows.append(_row(row, only=False))
+    if not rows:
+        st.info("Diese Spalte hat zu dieser Partei keine Antwort.", icon=":material/info:")
+        return
+    html_table(f"Zitate zu {partei}", "Antrag", [escape(name) for name in names], rows, "zitate")
+    left_out = len(antraege) - len(rows)
+    more = f" Gezeigt sind {len(rows)} von {len(antraege)} Anträgen." if left_out > 0 else ""
+    st.caption(f"{SIGNS} · Ein Klick auf ein Zitat zeigt es ganz und den Weg zu seiner Seite.{more}")
+
+
+def _furthest(vergleich: Vergleich, typ: Typ, basis: int, field: Field) -> list[str]:
+    """The Anträge that the column has Läufe of."""
+    cells = party_cells(vergleich, typ)
+    far = next(
+        (
+            one.je_antrag
+            for one in distances(cells, basis)
+            if (one.partei, one.spalte) == (field.partei, field.spalte)
+        ),
+        {},
+    )
+    own = dict.fromkeys(lauf.antrag for lauf in vergleich.laeufe if lauf.spalte == field.spalte)
+    return sorted(own, key=lambda antrag: -abs(far.get(antrag, 0.0)))
 
 
 def _by_forderung(views: Sequence[LaufView | str | None], partei: str) -> list[GridRow]:

@@ -11,6 +11,7 @@ from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import has_history
 from core.features.vergleich.differences import Kennzahlen, most_telling
+from core.features.vergleich.ranking import RankedBy, Ranking, ranking
 from core.features.vergleich.spalten import (
     MOST,
     Spalte,
@@ -62,6 +63,18 @@ def _vergleich(ids: tuple[str, ...], stand: str) -> Vergleich:
     return replace(found, spalten=tuple(named(found.spalten, _shown)))
 
 
+def kept_ranking(vergleich: Vergleich, by: RankedBy, typ: Typ) -> Ranking | None:
+    ids = tuple(lauf.id for lauf in vergleich.laeufe)
+    return _ranking(vergleich, by, typ, ids, resources.store().stand())
+
+
+@st.cache_resource(max_entries=ENTRIES, show_spinner=False)
+def _ranking(
+    _vergleich: Vergleich, by: RankedBy, typ: Typ, ids: tuple[str, ...], stand: str
+) -> Ranking | None:
+    return ranking(_vergleich, by, typ)
+
+
 def _shown(spalte: Spalte) -> dict[str, str]:
     """The names that people know; files have the ids in columns of their own."""
     return {
@@ -89,8 +102,9 @@ ALLE = "alle"
 ITSELF = "vergleich-selbst-gewaehlt"
 """Who has chosen and takes everything out again wants nothing, not what was proposed."""
 
-BELOW = ("basis", "antrag", "partei", "links", "rechts", "wl", "wr", "zitat", "seite", "stand")
-"""Choices further down on the page, which fit only what they were made on."""
+BELOW = ("antrag", "partei", "links", "rechts", "wl", "wr", "zitat", "seite", "zelle", "stand")
+"""Choices further down on the page, which fit only what they were made on. The base column stays chosen as
+long as it is one of the columns."""
 
 
 def ask(store: Runstore, place: DeltaGenerator) -> Vergleich | None:
@@ -278,7 +292,9 @@ def angaben(vergleich: Vergleich, figures: Sequence[Kennzahlen]) -> None:
     ]
     st.caption(plain(joined([*told, *(vergleich.antraege.values() if len(vergleich.antraege) == 1 else ())])))
     if best := _best(vergleich, figures):
-        st.markdown(plain(best))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(plain(best), width="content")
+            address.button("Steht das fest?", {"mehr": "echt"}, key="steht-das-fest")
     if any(lauf.is_demo for lauf in vergleich.laeufe) and address.get("laeufe"):
         st.warning("Das sind Beispiele, keine echten Prüfungen.", icon=":material/science:")
     for hinweis in vergleich.hinweise:

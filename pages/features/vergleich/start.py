@@ -35,15 +35,16 @@ from pages.ui.words import label, name_of, newest, partei_shown
 
 OFFEN = "vergleich-dialog"
 CHOSEN = "antraege"
-"""In the address: the Anträge that somebody chose elsewhere; the dialog opens with them."""
+"""In the address: the Anträge that somebody chose elsewhere, by their ids; the dialog opens with them. Which
+Anträge are compared stands there too, by hash or word, and opens nothing."""
 
 LIMIT = 5.0
 """US dollars that are offered as the limit."""
 
 
-def offer(context: Context, vergleich: Vergleich | None, place: DeltaGenerator) -> None:
+def offer(context: Context, vergleich: Vergleich | None, place: DeltaGenerator) -> bool:
     """The button at `place` with its dialog, and how far what was started is; what is compared now is chosen
-    there."""
+    there. Is the dialog open?"""
     if batch_id := address.get("stapel"):
         with failure_shown():
             stand = resources.context().own(BatchJobs).stand(batch_id)
@@ -61,8 +62,10 @@ def offer(context: Context, vergleich: Vergleich | None, place: DeltaGenerator) 
         on_click=lambda: st.session_state.update({OFFEN: True}),
         help="Mehrere Anträge mit mehreren Modellen und Prompts prüfen lassen",
     )
-    if st.session_state.get(OFFEN) or address.get(CHOSEN):
+    is_open = bool(st.session_state.get(OFFEN) or _chosen(resources.store(), address.get(CHOSEN)))
+    if is_open:
         _dialog(context, vergleich)
+    return is_open
 
 
 def _close() -> None:

@@ -26,10 +26,11 @@ from core.runs.load_laeufe import LaufUnreadable
 from core.wortlaut.binding.near_misses import TextPiece, differences as in_words
 from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 from pages.features.vergleich import spalten, start
-from pages.features.vergleich.figures import beleg_measures, difference_block, kennzahlen
-from pages.features.vergleich.quote_grid import zitate
+from pages.features.vergleich.figures import beleg_measures, kennzahlen
+from pages.features.vergleich.quote_grid import cell_quotes, zitate
+from pages.features.vergleich.ranking import order_block
 from pages.features.vergleich.spalten import ask_antrag, ask_partei
-from pages.features.vergleich.tafel import heatmap
+from pages.features.vergleich.tafel import Field, heatmap
 from pages.ui import address, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain, show_failure
@@ -313,7 +314,7 @@ def _rows(zeilen: tuple[tuple[TextPiece, ...], ...]) -> None:
 TABS = {
     "zitate": "Zitate",
     "antworten": "Zwei Antworten",
-    "echt": "Ist der Unterschied echt?",
+    "echt": "Hält die Reihenfolge?",
     "kennzahlen": "Kennzahlen",
     "belege": "Tragen die Zitate?",
     "prompts": "Prompts vergleichen",
@@ -331,7 +332,7 @@ def more_tabs(vergleich: Vergleich, namen: dict[str, str]) -> None:
     elif chosen == "antworten":
         side_by_side(context, vergleich, namen, typ, basis)
     elif chosen == "echt":
-        difference_block(vergleich, typ, basis)
+        order_block(vergleich, typ, basis)
     elif chosen == "kennzahlen":
         kennzahlen(vergleich)
     elif chosen == "belege":
@@ -348,7 +349,7 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
 oben = st.container()
 vergleich = spalten.ask(resources.store(), rechts)
 with oben:
-    start.offer(context, vergleich, rechts)
+    is_starting = start.offer(context, vergleich, rechts)
 if vergleich is None:
     st.stop()
 
@@ -363,4 +364,6 @@ if not vergleich.parteien:
     st.info("In diesen Läufen ist noch keine Partei beurteilt.", icon=":material/info:")
     st.stop()
 heatmap(vergleich, namen, figures, spalten.typ_of(), spalten.basis_of(vergleich))
+if not is_starting and (field := Field.read(address.get("zelle"), vergleich)):
+    cell_quotes(context, vergleich, namen, spalten.typ_of(), spalten.basis_of(vergleich), field)
 more_tabs(vergleich, namen)

@@ -31,7 +31,7 @@ from core.llm.batch_api import (
 from core.llm.catalogue import catalogue_of
 from core.llm.litellm_access import refuse_priceless
 from core.programme.context import Context
-from core.runs.buchungen import claimed
+from core.runs.buchungen import UNREACHABLE, claimed
 from core.runs.sammel import Posting, Sammel, Sammelbuch
 from core.runs.store import runstore
 from core.wortlaut.errors import DashboardError
@@ -83,7 +83,8 @@ class Chunk:
 
 @dataclass
 class Collection:
-    """`on_look` hears how many requests are under way whenever somebody has looked.
+    """`on_look` hears whenever somebody has looked how many requests are under way, and how many of these the
+    provider has answered.
 
     `left`: what has no Lauf yet. `posted`: requests that were posted by this call. `is_limit_reached`: a Lauf
     was not posted, for it may cost more than the limit leaves.
@@ -93,7 +94,7 @@ class Collection:
     auftraege: Sequence[Auftrag]
     workers: int
     budget: Budget
-    on_look: Callable[[int], None] = lambda under_way: None
+    on_look: Callable[[int, int], None] = lambda under_way, answered: None
     left: list[Auftrag] = field(default_factory=list)
     posted: int = 0
     is_limit_reached: bool = False
@@ -101,12 +102,15 @@ class Collection:
     _trouble: dict[str, ModellFehler] = field(default_factory=dict)
     """Batch → why nobody could look at it just now."""
 
-    _questions: dict[Auftrag, list[Question]] = field(default_factory=dict)
+    _fragen: dict[Auftrag, frozenset[str]] = field(default_factory=dict)
     _done: set[str] = field(default_factory=set)
     """What a batch that has ended in this call was asked, answered or not."""
 
     _held: dict[str, float] = field(default_factory=dict)
     """Batch → US dollars that it may cost, which count as spent until its bill is there."""
+
+    _answered: dict[str, int] = field(default_factory=dict)
+    """Batch → how many of its requests the provider has answered, as long as it has not answered all."""
 
     _seen: set[str] = field(default_factory=set)
     """Batches that were open when somebody last looked."""
@@ -130,7 +134,7 @@ class Collection:
             yield from refused
             if ready:
                 yield from run_batch(self.context, ready, self.workers, self.budget)
-            self.on_look(self.under_way)
+            self.on_look(self.under_way, sum(self._answered.values()))
             if not waits or not self._is_worth_waiting():
                 return
             time.sleep(pause)
@@ -145,7 +149,7 @@ class Collection:
     def unasked(self) -> int:
         """Läufe of which nothing was posted."""
         is_open = self._open_fragen()
-        return sum(is_open.isdisjoint(_fragen(self._asked(auftrag))) for auftrag in self.left)
+        return sum(is_open.isdisjoint(self._asked(auftrag)) for auftrag in self.left)
 
     def _is_worth_waiting(self) -> bool:
         """Not where a person has to do something before anybody can be asked."""
@@ -199,6 +203,7 @@ class Collection:
         """Each in a transaction of its own; those that are booked already are passed over."""
         state = batches.look(anbieter_id)
         if not state.is_ended:
+            self._answered[one.id] = state.done
             return
         unanswered = self._book.unanswered_in(one.id)
         for result in batches.results(state.places):
@@ -227,11 +232,10 @@ class Collection:
         chunks: defaultdict[str, Chunk] = defaultdict(Chunk)
         for auftrag in list(self.left):
             chunk = chunks[auftrag.modell]
-            known = (is_open, self._done, chunk.fragen)
-            asked = self._asked(auftrag)
-            new = [one for one in asked if not any(one.booked_for.frage in fragen for fragen in known)]
-            if not new or self.is_limit_reached:
+            new_fragen = self._asked(auftrag) - is_open - self._done - chunk.fragen
+            if not new_fragen or self.is_limit_reached:
                 continue
+            new = [one for one in self._questions(auftrag) if one.booked_for.frage in new_fragen]
             try:
                 requests = [prepare(self.context, one.booked_for.frage, one.anfrage) for one in new]
             except ModellFehler as reason:
@@ -289,39 +293,41 @@ class Collection:
 
     def _let_go(self, id: str, billed: float) -> None:
         """The bill in place of what was set aside for it."""
+        self._answered.pop(id, None)
         if (held := self._held.pop(id, None)) is not None and self.budget.limit is not None:
             self.budget.spent += billed - held
             self.is_limit_reached = False
 
     # --- what is known of what is asked ------------------------------------------------------------------
 
-    def _asked(self, auftrag: Auftrag) -> list[Question]:
-        """What no answer was stored to when this call began; nothing where the Lauf itself tells why not."""
-        if auftrag not in self._questions:
-            try:
-                found = open_questions(self.context, auftrag, material_of(self.context, auftrag))
-            except DashboardError:
-                found = []
-            self._questions[auftrag] = found
-        return self._questions[auftrag]
+    def _asked(self, auftrag: Auftrag) -> frozenset[str]:
+        """What no answer was stored to when this call began; the prompts of many Läufe are not kept."""
+        if auftrag not in self._fragen:
+            self._fragen[auftrag] = frozenset(one.booked_for.frage for one in self._questions(auftrag))
+        return self._fragen[auftrag]
+
+    def _questions(self, auftrag: Auftrag) -> list[Question]:
+        """Nothing where the Lauf itself tells why not."""
+        try:
+            return open_questions(self.context, auftrag, material_of(self.context, auftrag))
+        except UNREACHABLE:
+            raise
+        except DashboardError:
+            return []
 
     def _ready(self) -> list[Auftrag]:
         def is_ready(auftrag: Auftrag) -> bool:
-            return self._done.issuperset(_fragen(self._asked(auftrag)))
+            return self._asked(auftrag) <= self._done
 
         ready = [replace(one, is_collected=True) for one in self.left if is_ready(one)]
         self.left = [one for one in self.left if not is_ready(one)]
         return ready
 
     def _wanted(self) -> set[str]:
-        return {frage for auftrag in self.left for frage in _fragen(self._asked(auftrag))}
+        return set().union(*map(self._asked, self.left))
 
     def _open_fragen(self) -> set[str]:
         return set().union(*(self._book.fragen_in(one.id) for one in self._book.list_open()))
-
-
-def _fragen(questions: Sequence[Question]) -> list[str]:
-    return [one.booked_for.frage for one in questions]
 
 
 def _refuse_unfit(context: Context, auftraege: Sequence[Auftrag]) -> None:

@@ -72,8 +72,8 @@ def run_assess(arguments: argparse.Namespace) -> int:
     collection = Collection(context, auftraege, arguments.workers, budget) if arguments.sammel else None
     with output.progress(len(auftraege), quiet=arguments.json) as advance:
         if collection:
-            collection.on_look = lambda under_way: advance(
-                f"{formats.number(under_way)} Anfragen unterwegs", 0
+            collection.on_look = lambda under_way, answered: advance(
+                f"{formats.number(answered)} von {formats.number(under_way)} Anfragen beantwortet", 0
             )
             found = collection.run(arguments.warten)
         else:

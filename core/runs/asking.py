@@ -39,11 +39,11 @@ def ask_booked(
     brought is taken over with its bill: `on_attempt` hears of it as of a request of its own.
     """
     store = runstore(context)
-    collected = patiently(partial(take_over, store, booked_for)) if anfrage.is_collected else []
+    paid = unused(store, booked_for.frage) if booked_for.frage else ()
+    collected = patiently(partial(take_over, store, booked_for)) if paid and booked_for.lauf_id else ()
     for versuch in collected:
         if on_attempt:
             on_attempt(versuch)
-    paid = unused(store, booked_for.frage) if booked_for.frage else ()
     with ExitStack() as stack:
         row = _Row(store, booked_for, context.settings.tagesgrenze, anfrage.abbruch)
         stack.callback(row.let_go)

@@ -13,7 +13,7 @@ from sqlalchemy import RowMapping, select
 from core.antrag.antrag import Antrag
 from core.assessment import sammel
 from core.assessment.auftrag import Auftrag
-from core.assessment.batch import Ergebnis, combinations
+from core.assessment.batch import Ergebnis, combinations, run_batch
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.sammel import Collection
 from core.base.errors import EingabeError
@@ -162,6 +162,30 @@ def test_a_batch_whose_acceptance_was_not_heard_is_found_and_not_posted_again(
     assert len(server.batches) == 4 and max(server.billed.values()) == 1
     assert not collection.reasons
     assert_books_are_right(context, server)
+
+
+def test_what_another_command_has_taken_up_meanwhile_is_known(context: Context, server: Sammelserver) -> None:
+    server.takes = None
+    wanted = auftraege(context, OPENAI)
+    waiting = Collection(context, wanted, 2, Budget(1.0))
+    assert list(waiting.run(waits=False)) == [] and waiting.under_way == waiting.posted
+    server.finish()
+    (done,), _ = collected(context, wanted)
+    (known,) = waiting.run(waits=False)
+    assert known.lauf_id == done.lauf_id and known.bekannt and waiting.under_way == 0
+    assert len(server.batches) == 1 and max(server.billed.values()) == 1
+
+
+def test_answers_that_were_collected_are_billed_to_the_lauf_that_uses_them_without_a_batch(
+    context: Context, server: Sammelserver
+) -> None:
+    wanted = auftraege(context, OPENAI)
+    collected(context, wanted)  # posted, and answered
+    collected(context, auftraege(context, OPENAI, *numbered(3)))  # takes the answers up for whoever comes
+    (ergebnis,) = run_batch(context, wanted, 2)
+    assert ergebnis.status is Status.FERTIG and not server.direct
+    mine = [row for row in rows(context) if row["lauf_id"] == ergebnis.lauf_id]
+    assert ergebnis.kosten == pytest.approx(sum(row["kosten"] for row in mine)) and ergebnis.kosten > 0
 
 
 def test_one_that_may_still_arrive_is_not_posted_again(

@@ -60,7 +60,7 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
   // What Streamlit says in English before a page and in a field for a file.
   const GERMAN = [
     [/^Skip to main content$/, 'Zum Inhalt springen'],
-    [/^Upload$/, 'Datei wählen'],
+    [/^(?:file upload|Upload)$/, 'Datei wählen'],
     [/^Drag and drop .*here$/, 'Hier ablegen'],
     [/^([\d.]+) ?([KMG]?B) per file$/, 'bis $1 $2 je Datei'],
     [/^File must be ([\d.]+) ?([KMG]?B) or smaller\.?$/, 'Die Datei ist größer als $1 $2.'],
@@ -74,7 +74,7 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
       const texts = document.createTreeWalker(field, NodeFilter.SHOW_TEXT);
       for (let node = texts.nextNode(); node; node = texts.nextNode())
         if (german(node.nodeValue) !== node.nodeValue) node.nodeValue = german(node.nodeValue);
-      for (const named of field.querySelectorAll('[aria-label^="Remove "]'))
+      for (const named of field.querySelectorAll('[aria-label^="Remove "], [aria-label="file upload"]'))
         named.setAttribute('aria-label', german(named.getAttribute('aria-label')));
     }
   }

@@ -205,6 +205,8 @@ def table(context: Context, rows: list[DocumentHolding]) -> list[DocumentHolding
         height="content" if len(rows) <= MOST_ROWS else 35 * (MOST_ROWS + 1) + 18,
         placeholder="",
     )
+    with st.container(key="nur-schmal"):
+        st.caption("Land, Seiten und Druck stehen weiter rechts: Die Tabelle lässt sich seitwärts schieben.")
     if opened is not None:
         address.go(quelle=rows[opened].programm.id)
         st.rerun()

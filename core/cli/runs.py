@@ -1,11 +1,13 @@
 """`runs`: what was stored, shown, probed, exported and read in."""
 
 import argparse
+from dataclasses import asdict
 from pathlib import Path
 
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_files import SERVICE, TEXTS, exported, lauf_forms
 from core.assessment.lauf_view import LaufView
+from core.assessment.partei_view import ParteiView
 from core.base import formats
 from core.base.errors import EingabeError
 from core.cli import output
@@ -47,7 +49,8 @@ def run_runs(arguments: argparse.Namespace) -> int:
             for lauf in laeufe:
                 print_lauf(context, lauf)
 
-        emit(arguments.json, laeufe, show)
+        with_spread = [asdict(one) | {"streuung": LaufView(context, one).plain_spreads()} for one in laeufe]
+        emit(arguments.json, with_spread, show)
         return 0
     columns = (
         ("Lauf", lambda z: z.id),
@@ -119,8 +122,8 @@ def print_lauf(context: Context, lauf: Lauf) -> None:
         )
     columns = (
         ("Partei", lambda row: row[0].partei),
-        ("Wahlprogramm", lambda row: str(row[1].wertung(Typ.WAHLPROGRAMM))),
-        ("Parteiprogramm", lambda row: str(row[1].wertung(Typ.PARTEIPROGRAMM))),
+        ("Wahlprogramm", lambda row: _points(view, row[1], Typ.WAHLPROGRAMM)),
+        ("Parteiprogramm", lambda row: _points(view, row[1], Typ.PARTEIPROGRAMM)),
         ("Zitate belegt", lambda row: f"{len(row[1].gebunden())} von {len(row[1].zitate)}"),
         ("Fehler", lambda row: row[0].fehler),
     )
@@ -140,6 +143,12 @@ def print_lauf(context: Context, lauf: Lauf) -> None:
             beleg = zitat.beleg
             notes = " ".join(filter(None, (NotInForce(beleg.trotzdem).sentence, beleg.notiz)))
             output.print_passage(f"{zitat.partei}: {beleg.quelle}", notes, beleg.quoted)
+
+
+def _points(view: LaufView, ansicht: ParteiView, typ: Typ) -> str:
+    """„8 von 10 (7–9 über 4 Läufe)“."""
+    spread = view.spreads.get((ansicht.partei, typ))
+    return f"{ansicht.wertung(typ)} ({spread})" if spread else str(ansicht.wertung(typ))
 
 
 def _is_offline(lauf: Lauf) -> bool:

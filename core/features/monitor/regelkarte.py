@@ -18,7 +18,7 @@ from core.base import formats
 WINDOW = {1: 0.1, 2: 0.2, 3: 0.2, 7: 0.25, 20: 0.25}
 """So many days together, and the part of the error allowed that they may use."""
 
-LEVEL = 0.00008
+LEVEL = 0.00005
 """The error allowed per day: what a year of 365 days may spend together is less than 5 %, however often one
 looks. By simulation fewer than 5 of 100 quiet years are alarmed, looked at four times a day over the last 7
 and the last 30 days, where their quotes do not hang together (`python -m tests.bench rates`)."""

@@ -87,15 +87,17 @@ Write = Callable[[Context, Sequence[str], str], bytes]
 
 
 def _json(context: Context, ids: Sequence[str], service: str) -> bytes:
-    """These Läufe whole. The matrices are for others to read: whoever reads the file in makes them anew."""
-    store, matrices = runstore(context), {}
+    """These Läufe whole. Matrix and spread are for others to read: who reads the file in makes them anew."""
+    store, matrices, spreads = runstore(context), {}, {}
     for lauf_id in ids:
         try:
             lauf = store.load(lauf_id)
         except LaufUnreadable:  # it can be taken along all the same
             continue
-        matrices[lauf_id] = as_plain(LaufView(context, lauf).matrix)
-    return json.dumps({**export_json(store, ids), "matrix": matrices}, indent=1).encode()
+        view = LaufView(context, lauf)
+        matrices[lauf_id], spreads[lauf_id] = as_plain(view.matrix), view.plain_spreads()
+    whole = {**export_json(store, ids), "matrix": matrices, "streuung": spreads}
+    return json.dumps(whole, indent=1).encode()
 
 
 def _quotes(context: Context, ids: Sequence[str], service: str) -> bytes:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -16,6 +16,7 @@ from core.programme.context import Context
 from core.proof.nachweis import Nachweis, afterwards, anchored_eintraege
 from core.proof.zitat_page import PageGlance, zitat_view
 from core.runs.lauf import Lauf, Zitat
+from core.runs.spread import Spread
 from core.runs.store import Runstore, runstore
 from core.search.geltung import Role
 from core.wortlaut.binding.eintrag import Eintrag, Gebunden, Verworfen, write_eintrag
@@ -70,6 +71,15 @@ class LaufView:
     @cached_property
     def bezug(self) -> dict[Place, ZitatReference]:
         return references(self.context, self.lauf, self.said)
+
+    @cached_property
+    def spreads(self) -> dict[tuple[str, Typ], Spread]:
+        """The points that all Läufe on this Antrag gave, where at least two did."""
+        return runstore(self.context).spreads_of(self.lauf)
+
+    def plain_spreads(self) -> list[dict[str, object]]:
+        """For JSON, party by party."""
+        return [{"partei": partei, "typ": typ, **asdict(one)} for (partei, typ), one in self.spreads.items()]
 
     @cached_property
     def matrix(self) -> ForderungMatrix:

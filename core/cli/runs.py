@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 from core.assessment.answer_quotes import CAVEAT
@@ -49,7 +50,8 @@ def run_runs(arguments: argparse.Namespace) -> int:
             for lauf in laeufe:
                 print_lauf(context, lauf)
 
-        emit(arguments.json, laeufe, show)
+        with_spread = [asdict(one) | {"streuung": LaufView(context, one).plain_spreads()} for one in laeufe]
+        emit(arguments.json, with_spread, show)
         return 0
     columns = (
         ("Lauf", lambda z: z.id),
@@ -123,7 +125,7 @@ def print_lauf(context: Context, lauf: Lauf) -> None:
     columns: tuple[tuple[str, Callable[[tuple[Teil, ParteiView]], str | int]], ...] = (
         ("Partei", lambda row: row[1].name if Typ.DOKUMENT in row[1].typen else row[0].partei),
         *(
-            (typ.title(), lambda row, typ=typ: str(row[1].wertung(typ)) if typ in row[1].typen else "")
+            (typ.title(), lambda row, typ=typ: _points(view, row[1], typ) if typ in row[1].typen else "")
             for typ in (*PROGRAMM_TYPEN, *([Typ.DOKUMENT] if has_documents else []))
         ),
         ("Zitate belegt", lambda row: f"{len(row[1].gebunden())} von {len(row[1].zitate)}"),
@@ -145,6 +147,12 @@ def print_lauf(context: Context, lauf: Lauf) -> None:
             beleg = zitat.beleg
             notes = " ".join(filter(None, (NotInForce(beleg.trotzdem).sentence, beleg.notiz)))
             output.print_passage(f"{zitat.partei}: {beleg.quelle}", notes, beleg.quoted)
+
+
+def _points(view: LaufView, ansicht: ParteiView, typ: Typ) -> str:
+    """„8 von 10 (7–9 über 4 Läufe)“."""
+    spread = view.spreads.get((ansicht.partei, typ))
+    return f"{ansicht.wertung(typ)} ({spread})" if spread else str(ansicht.wertung(typ))
 
 
 def _is_offline(lauf: Lauf) -> bool:

@@ -19,6 +19,7 @@ from core.runs.drucksachen import Key, judged_keys
 from core.runs.lauf import Lauf, Row, Score, Urteil, Zitat
 from core.runs.load_laeufe import JudgedAntrag, load
 from core.runs.notes import JudgedZitat, leaving, list_traegt
+from core.runs.spread import Spread, spreads_of
 from core.runs.tables import akte, angebot, batch, buchung, lauf, notiz, score, teil, texte, zitat
 from core.wortlaut.binding.eintrag import Gebunden, NearestText, Verworfen
 from core.wortlaut.records import Typ
@@ -91,6 +92,8 @@ class QuoteRow(NamedTuple):
     quote: Zitat
     said: Sequence[Traegt]
     """What second models say of it, a verdict for each Forderung, that which counts for the quote first."""
+    spread: Spread | None
+    """Of the points it stands beside."""
 
     @property
     def kept(self) -> Gebunden | None:
@@ -130,6 +133,7 @@ QUOTE: tuple[Column, ...] = (
     ("partei", lambda row: row.quote.partei),
     ("typ", lambda row: row.quote.typ),
     ("score", lambda row: row.score and row.score.score),
+    ("score_streuung", lambda row: row.spread and str(row.spread)),
     ("nummer", lambda row: row.quote.shown_number),
     ("status", lambda row: str(row.quote.status)),
     ("gebunden", lambda row: row.quote.status.is_bound),
@@ -182,10 +186,10 @@ def export_csv(store: StoreConnection, ids: Sequence[str]) -> bytes:
     """One row per Zitat, as a German Excel opens it."""
     rows = []
     for run in [load(store, lauf_id) for lauf_id in ids]:
-        every = by_forderung(list_traegt(store, run.id))
+        every, spreads = by_forderung(list_traegt(store, run.id)), spreads_of(store, run)
         for quote in run.zitate:
             said = list(every.get(quote.stelle, {}).values())
-            rows.append(QuoteRow(run, quote, said))
+            rows.append(QuoteRow(run, quote, said, spreads.get((quote.partei, Typ(quote.typ)))))
     return as_csv(Table("Zitate", QUOTE, rows))
 
 

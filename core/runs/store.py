@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select, text
 from core.base.errors import EingabeError
 from core.base.version import VERSION
 from core.programme.context import Context
-from core.runs import antraege, buchungen, forget_antrag, load_laeufe, notes, write_laeufe
+from core.runs import antraege, buchungen, forget_antrag, load_laeufe, notes, spread, write_laeufe
 from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
 from core.runs.tables import metadata
 from core.wortlaut.errors import DashboardError
@@ -105,6 +105,7 @@ class Runstore(StoreConnection):
     count_laeufe = load_laeufe.count_laeufe
     find_cached = load_laeufe.find_cached
     stand = load_laeufe.store_state
+    spreads_of = spread.spreads_of
     settle = buchungen.settle
     spent = buchungen.spent
     unsettled = buchungen.unsettled

@@ -349,6 +349,27 @@ def test_an_urteil_is_not_chosen_beforehand_and_shows_what_was_saved(
     assert app.text_input(key=f"{key}-name").value == "Eva"
 
 
+def test_beside_points_stands_how_firm_they_are_over_all_laeufe(open_lauf: Open, finished: Row) -> None:
+    """Only where another Lauf judged the same Antrag."""
+
+    def judged(punkte: float) -> str:
+        def judge(lauf: Row) -> None:
+            lauf["lauf"]["modell_gefragt"] = f"openai/{punkte}"
+            for one in lauf["score"]:
+                one.update(score=punkte, nah=None, von=None)
+
+        return changed(finished, judge)
+
+    first = judged(8.0)
+    score = next(one for one in stored(first).scores if one.score is not None)
+    key = f"wahl-score-{score.partei}-{score.typ}"
+    assert "über" not in open_lauf(id=first).button(key=key).label
+    judged(3.0)
+    app = open_lauf(id=first)
+    assert not app.exception and "**8 von 10** :orange[:small[kippt" in app.button(key=key).label
+    assert "3–8 über 2 Läufe" in app.button(key=key).label.replace("\\", "")
+
+
 ONCE = {"load": 1, "list_traegt": 1, "anchored_eintraege": 1, "references": 1, "near_sentences": 1}
 
 

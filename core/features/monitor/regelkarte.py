@@ -1,6 +1,6 @@
 """A control chart of a share per day: which days does chance not explain?
 
-A day of 40 quotes says little, so days are also looked at together: the last 1, 2, 3, 7 and 20 that had any.
+A day of 40 quotes says little, so days are also looked at together: the last 1 to 20 that had any (`WINDOW`).
 A window is alarmed where so many (or so few) dropped quotes are rarer than its part of `LEVEL`, by the exact
 distribution that knows how uncertain the reference is and how much its days scatter
 (core.base.statistical_measures).
@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from core.base import formats
 
-WINDOW = {1: 0.1, 2: 0.2, 3: 0.2, 7: 0.25, 20: 0.25}
+WINDOW = {1: 0.1, 2: 0.15, 3: 0.15, 5: 0.2, 7: 0.2, 20: 0.2}
 """So many days together, and the part of the error allowed that they may use."""
 
-LEVEL = 0.00008
+LEVEL = 0.00005
 """The error allowed per day: what a year of 365 days may spend together is less than 5 %, however often one
 looks. By simulation fewer than 5 of 100 quiet years are alarmed, looked at four times a day over the last 7
 and the last 30 days, where their quotes do not hang together (`python -m tests.bench rates`)."""

@@ -1,6 +1,6 @@
 """Left pane of a Lauf: every party with its points, each of which can be chosen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import streamlit as st
@@ -10,6 +10,7 @@ from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITH
 from core.base import formats
 from core.features import hooks
 from core.runs.lauf import Status
+from core.runs.spread import Spread
 from core.wortlaut.records import Typ
 from pages.ui import address
 from pages.ui.help_texts import METHOD, explained
@@ -29,6 +30,10 @@ TO_NUMBER = {
     "Was Punkte nicht sagen": "Was Punkte nicht sagen",
 }
 PUNKTE = "Punkte von 0 (widerspricht) bis 10 (entspricht ganz)"
+SPREAD = (
+    "Daneben die Punkte aller Läufe zu diesem Antrag: „fest“ liegt höchstens einen Punkt auseinander, "
+    "„kippt“ reicht von Ablehnung (4 und weniger) bis Zustimmung (6 und mehr)"
+)
 ABDECKUNG = "Forderungen mit naher Stelle im Programm; ob die Partei zustimmt oder ablehnt, sagt das nicht"
 
 MEANING = {
@@ -59,7 +64,7 @@ def parteien(view: LaufView, wahl: Wahl) -> None:
     with st.container(key="parteien", gap="xsmall"):
         for ansicht in views:
             farbe = readable(ansicht.farbe, dark)
-            _partei(ansicht, wahl, farbe, words)
+            _partei(ansicht, wahl, farbe, words, view.spreads)
         # Where the number stands: how it comes about, what it does not say, and what stands in its place.
         given = {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores}
         told = {"": "Ohne Sprachmodell"} if is_counted else TO_NUMBER
@@ -77,7 +82,13 @@ def parteien(view: LaufView, wahl: Wahl) -> None:
             one.below_all()
 
 
-def _partei(ansicht: ParteiView, wahl: Wahl, farbe: str, words: Sequence[PartyWords]) -> None:
+def _partei(
+    ansicht: ParteiView,
+    wahl: Wahl,
+    farbe: str,
+    words: Sequence[PartyWords],
+    spreads: Mapping[tuple[str, Typ], Spread],
+) -> None:
     """Name and points on one line; of a party with points by both kinds of Programm each has its line."""
     chosen = ansicht.partei == wahl.partei.partei
     name = f"**{plain(ansicht.name)}**" if chosen else plain(ansicht.name)
@@ -101,19 +112,23 @@ def _partei(ansicht: ParteiView, wahl: Wahl, farbe: str, words: Sequence[PartyWo
         ]
         with_reason = [typ for typ in ansicht.typen if ansicht.wertung(typ).grund != NO_QUELLEN]
         for typ in measured or with_reason[:1] or ansicht.typen[:1]:
-            _score(ansicht, typ, farbe, chosen and wahl.typ is typ)
+            _score(ansicht, typ, farbe, chosen and wahl.typ is typ, spreads.get((ansicht.partei, typ)))
         for one in words:
             one.beneath(ansicht)
 
 
-def _score(ansicht: ParteiView, typ: Typ, farbe: str, chosen: bool) -> None:
+def _score(ansicht: ParteiView, typ: Typ, farbe: str, chosen: bool, spread: Spread | None) -> None:
     wertung, quotes = ansicht.wertung(typ), len(ansicht.gebunden(typ))
     name = f"**{typ.title()}**" if chosen else typ.title()
     told = f"**{wertung}**" if wertung.punkte is not None else str(wertung.abdeckung or wertung)
+    hint = f"{typ.title()}: {formats.counted(quotes, 'Zitat', 'Zitate')} zeigen"
+    if spread and wertung.punkte is not None:
+        color = "orange" if spread.tips else "gray"
+        told, hint = f"{told} :{color}[:small[{plain(str(spread))}]]", f"{hint}. {SPREAD}"
     _button(
         f":small[{plain(ansicht.name)},] {name}: {told}",
         f"wahl-score-{ansicht.partei}-{typ}",
-        hint=f"{typ.title()}: {formats.counted(quotes, 'Zitat', 'Zitate')} zeigen",
+        hint=hint,
         partei=ansicht.partei,
         typ=None if chosen else typ,
     )

@@ -479,7 +479,8 @@ class _Binder:
         first = places[0]
         if first.status is ZitatStatus.UNSICHER:
             gone = first.verworfen()
-            return CheckedQuote(quote, claim, Verdict.UNSICHER, gone.erklaerung, verworfen=gone)
+            told = f"{gone.erklaerung} Nachzusehen ist das hier: {self.library.gebunden(first).quelle}."
+            return CheckedQuote(quote, claim, Verdict.UNSICHER, told, verworfen=gone)
         sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
         bound = tuple(self.library.gebunden(one) for one in sure)
         unclear = self.library.unclear([one.fund for one in sure if one.fund], claim)

@@ -289,6 +289,16 @@ def unit_changed(rng: Random, text: str) -> str | None:
     return text[: one.start()] + UNITS[one[0]] + text[one.end() :]
 
 
+HYPHENS = "-\u2010\u2011–\u2212"
+
+
+def sign_added(rng: Random, text: str) -> str | None:
+    """The letters stay as they are: it is the number that is another."""
+    found = list(re.finditer(r"(?<=[a-zäöüß] )\d", text))
+    at = rng.choice(found).start() if found else 0
+    return text[:at] + rng.choice(HYPHENS) + text[at:] if found else None
+
+
 OF_PAPERS: dict[str, Callable[[Random, str], str | None]] = {
     "month changed": month_changed,
     "digits transposed": digits_transposed,
@@ -314,7 +324,8 @@ def _false_probes(stock: Stock) -> list[Probe]:
         *(probe for kind in own for probe in islice(zitate.absent(stock, kind), each)),
         *islice(zitate.absent(stock, _halves_of_two(rng, stock)), each),
     ]
-    return list(zitate.absent(stock, made))
+    signed = zitate.draw(rng, stock.saetze, "sign added", sign_added)
+    return [*zitate.absent(stock, made), *islice(signed, each)]
 
 
 def _false_figures(stock: Stock, kept: Path) -> list[Figure]:

@@ -114,6 +114,23 @@ def test_no_programme_is_looked_in_and_no_address_is_made_up(demo: Context, tmp_
     json.dumps(told)
 
 
+@pytest.mark.parametrize(
+    ("behind", "verdict"),
+    [
+        ("1. Januar 2018", V.GEDRUCKT),
+        ("2. Januar 2018", V.ABWEICHEND),
+        ("1. Januar 2019", V.ABWEICHEND),
+        ("SPD 2018", V.GEDRUCKT),
+        ("S. 2", V.GEDRUCKT),
+    ],
+)
+def test_a_bracket_that_is_printed_behind_is_no_source(demo: Context, behind: str, verdict: Verdict) -> None:
+    said = "Die Regelung tritt erst zu einem späteren Zeitpunkt in Kraft"
+    file = ("gesetz.txt", f"{said} (1. Januar 2018). Danach gilt sie.".encode())
+    (quote,) = against(demo, f"> {said} ({behind}).", file).quotes
+    assert quote.verdict is verdict, quote.satz
+
+
 def broken() -> bytes:
     return b"%PDF-1.7\n" + b"garbage" * 50
 

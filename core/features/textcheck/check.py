@@ -20,7 +20,7 @@ from core.features.textcheck.blocks import ReadText
 from core.features.textcheck.claims import Claim, read_claims
 from core.features.textcheck.documents import DocumentLibrary
 from core.features.textcheck.library import NEAR, Library, ProgrammeLibrary, is_on_pages
-from core.features.textcheck.quotes_in_text import EmittedQuote, read_quotes
+from core.features.textcheck.quotes_in_text import PAGE, EmittedQuote, read_quotes
 from core.features.textcheck.source_files import OF_FILE, Sources, read_sources
 from core.features.textcheck.text_blocks import one_quotation, read_file, read_text
 from core.programme.context import Context, default_context
@@ -30,9 +30,11 @@ from core.programme.stored_streams import is_content
 from core.wortlaut.binding.bind import LONGEST as LONGEST_QUOTE, Bindung
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.wortlaut.binding.exact_match import find, is_too_short, ways_to_stand
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.near_misses import PieceKind, differences
 from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import letters
+from core.wortlaut.german.numbers_and_dates import signed_numbers
 
 MOST_QUOTES = 1_000
 """A text with more is a collection; 400 take 3 s."""
@@ -479,10 +481,13 @@ class _Binder:
         first = places[0]
         if first.status is ZitatStatus.UNSICHER:
             gone = first.verworfen()
-            told = f"{gone.erklaerung} Nachzusehen ist das hier: {self.library.gebunden(first).quelle}."
-            return CheckedQuote(quote, claim, Verdict.UNSICHER, told, verworfen=gone)
+            shown = f"{gone.erklaerung} Nachzusehen ist das hier: {self.library.gebunden(first).quelle}."
+            return CheckedQuote(quote, claim, Verdict.UNSICHER, shown, verworfen=gone)
         sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
         bound = tuple(self.library.gebunden(one) for one in sure)
+        others = [_other_bracket(quote, one.fund) for one in sure if one.fund]
+        if others and all(others):
+            return CheckedQuote(quote, claim, Verdict.ABWEICHEND, others[0], near=bound[0])
         unclear = self.library.unclear([one.fund for one in sure if one.fund], claim)
         wrong = self.library.wrong(first.fund, claim) if first.fund and not unclear else ()
         beside = self.library.beside(first.fund, claim) if first.fund else ""
@@ -530,6 +535,25 @@ class _Binder:
         if found.naechste:
             near = self.library.gebunden(Bindung.at(quote.text, [found.naechste.fund]))
         return CheckedQuote(quote, claim, verdict, sentence, verworfen=gone, near=near)
+
+
+BRACKET_BEHIND = re.compile(r"\s*+[(\[]([^()\[\]\n]{1,250})[)\]]")
+FIGURES = re.compile(r"\d+")
+LEAST_WORDS = 3
+"""Letters that two brackets share beside their figures to be the same one."""
+
+
+def _other_bracket(quote: EmittedQuote, fund: Fund) -> str:
+    """Of a quotation: „in Kraft (2. Januar 2018)“ has a day behind it that reads as its source; where the
+    same words with other figures are printed right there, they are no source."""
+    found = BRACKET_BEHIND.match(fund.quelle.strom.text, fund.spans[-1][1]) if quote.is_whole else None
+    if found is None or PAGE.search(quote.source):  # a page is held against the one it is printed on
+        return ""
+    there, here = letters(found[1]), letters(quote.source)
+    words = FIGURES.sub("", there)
+    is_signed = signed_numbers(found[1]) != signed_numbers(quote.source)
+    is_other = (is_signed or there != here) and len(words) >= LEAST_WORDS and words == FIGURES.sub("", here)
+    return f"Dahinter ist „({found[1]})“ gedruckt; im Text steht „({quote.source})“." if is_other else ""
 
 
 PIECE = re.compile(r"(?<=[.!?])[\s“”«»\"‘’']+|\s[–—]\s|[()\[\]„“”»«\"\n:]")

@@ -76,10 +76,6 @@ PDF_FOLDER = "antraege"
 PDF_NAME = re.compile(r"[0-9a-f]{64}")
 
 
-def is_pdf(data: bytes) -> bool:
-    return b"%PDF-" in data[:1024]
-
-
 def keep_pdf(folder: Path, data: bytes) -> str:
     """Keep it, once, under a name made of its content; returns the name."""
     return keep(folder / PDF_FOLDER, data, ".pdf")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.antrag.antrag import Antrag, is_pdf
+from core.antrag.antrag import Antrag
 from core.antrag.antrag_head import read_head
 from core.antrag.antrag_parts import build_up, is_bound, is_mark, is_page_head, paragraphs_of, split_mark
 from core.antrag.forderungen import split_teile
@@ -18,6 +18,7 @@ from core.processes.pdf_processes import Aim, apart, read_apart
 from core.programme.registry import Registry
 from core.wortlaut.german.folding import letters, occurrences
 from core.wortlaut.german.words import joint
+from core.wortlaut.reading.mupdf import is_pdf
 from core.wortlaut.reading.pdf import Zeile
 from core.wortlaut.reading.read_paragraphs import read_paragraphs
 from core.wortlaut.reading.reading_order import Paragraph

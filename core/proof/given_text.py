@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.antrag.antrag import is_pdf
 from core.antrag.read_antrag import decoded, file_name
 from core.base import formats
 from core.base.errors import EingabeError
@@ -16,6 +15,7 @@ from core.proof.antrag_citations import JudgedText
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.errors import PdfError
 from core.wortlaut.german.folding import letters, visible
+from core.wortlaut.reading.mupdf import is_pdf
 from core.wortlaut.reading.read_strom import read_strom
 from core.wortlaut.reading.textstrom import AbschnittPart, ParagraphKind, Textstrom
 from core.wortlaut.records import Dokument

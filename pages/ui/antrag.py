@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from core.antrag.antrag import Antrag, find_file, is_pdf, keep_pdf, lead_in
+from core.antrag.antrag import Antrag, find_file, keep_pdf, lead_in
 from core.antrag.antrag_head import signed_on
 from core.antrag.edits import corrected, edits_of, mark_of, unread
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
@@ -26,6 +26,7 @@ from core.runs.antraege import AntragSheet
 from core.runs.store import Runstore
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.german.folding import letters
+from core.wortlaut.reading.mupdf import is_pdf
 from pages.ui import address
 from pages.ui.help_texts import explained
 from pages.ui.seite import page_picture

@@ -20,7 +20,9 @@ def main() -> int:
     parser.add_argument("--cases", type=int, help="how many „fuzz“ tries of each; where „growth“ ends")
     parser.add_argument("--seed", type=int, help="what „fuzz“ begins with")
     parser.add_argument(
-        "--only", help="„speed“ or „edges“ of „binding“, „good“, „lies“ or „engines“ of „layers“"
+        "--only",
+        help="„speed“ or „edges“ of „binding“, „speed“ or „quotes“ of „documents“, „good“, „lies“ or "
+        "„engines“ of „layers“",
     )
     arguments = parser.parse_args()
     given = {name: getattr(arguments, name) for name in ("seconds", "target_name", "cases", "seed", "only")}

@@ -13,7 +13,8 @@ from core.antrag.read_antrag import read_antrag_pdf
 from core.base.settings import Settings
 from core.demo.demo_antraege import make_example
 from core.features.rubrics.judgement import list_rubrics
-from core.features.textcheck.check import check_text, keep
+from core.features.textcheck.check import check_text
+from core.features.textcheck.kept_checks import keep
 from core.programme.registry import load_registry
 from core.runs.antraege import ListedAntrag, SourceState, note_antrag
 from core.runs.store import open_store, runstore

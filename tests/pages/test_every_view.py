@@ -25,7 +25,8 @@ from core.assessment.pipeline import assess
 from core.base.settings import ROOT
 from core.demo.demo_antraege import make_example
 from core.features.decisions.stored_decisions import save_paper
-from core.features.textcheck.check import check_text, keep
+from core.features.textcheck.check import check_text
+from core.features.textcheck.kept_checks import keep
 from core.programme.context import Context
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status, Urteil

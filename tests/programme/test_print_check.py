@@ -104,6 +104,10 @@ def test_ligature_with_a_wrong_name_is_found_by_the_words_it_spoils(tmp_path: Pa
     strom = read_strom(path)
     assert "schaten wir otene" in strom.text and signs(path, strom) == []
     assert check_print(path, strom, "v").seiten == (1, 2, 3, 4, 5, 6)
+    # Where a quote stands on such a page, all of the file is looked at, too; elsewhere its page alone.
+    assert check_print(path, strom, "v", pages=[2]).seiten == (1, 2, 3, 4, 5, 6)
+    elsewhere = check_print(path, strom, "v", pages=[3])
+    assert elsewhere.seiten == elsewhere.ungesehen == () and 0 < elsewhere.zeilen < 30
 
 
 def test_unseen_text_is_compared_before_it_is_searchable(context: Context) -> None:

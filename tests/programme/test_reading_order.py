@@ -9,11 +9,11 @@ from core.wortlaut.reading import reading_order
 from core.wortlaut.reading.pdf import PdfWort, RawSide, Zeile
 from core.wortlaut.reading.reading_order import (
     Gutter,
+    PageOrders,
     base_of,
     columns,
     find_gutter,
     grid_of,
-    pages_of_rows,
     rows,
     rows_of,
 )
@@ -541,7 +541,7 @@ def test_columns_of_the_grid_begin_often_enough(lines_of_pages: list[int | None]
 
 def test_rows_know_their_page_their_column_and_its_edges() -> None:
     three = [*facing(0, 0, 12), line(139, "1. kurz", 55, 58, 70, 195)]
-    one, two = pages_of_rows(pages(three, [line(100, "x", 50, 90)]))
+    one, two = PageOrders(pages(three, [line(100, "x", 50, 90)])).rows()
     assert [(row.text, row.place, row.links, row.rechts, row.x0, row.x1) for row in one] == [
         *[("links", (1, 0), 55, 195, 60, 190)] * 3, ("1. kurz", (1, 0), 55, 195, 55, 195),
         *[("rechts", (1, 1), 200, 330, x, 330) for x in (200, 200, 212)],
@@ -563,7 +563,9 @@ def test_most_of_the_text_tells_its_size_weight_colour_font_and_step() -> None:
     text = [line(100 + 15 * i, "Wortlaut", 60, 190, schrift="Text", farbe=3) for i in range(3)]
     odd = [line(146, "so", 60, 190, size=9), line(160, "Wortlaut", 60, 190, bold=1, farbe=4)]
     following = [line(171 + 11 * i, "Wortlaut", 60, 190, bold=1, schrift="Text", farbe=3) for i in range(2)]
-    found = base_of([row for page in pages_of_rows(pages([title, *text, *odd], following)) for row in page])
+    found = base_of(
+        [row for page in PageOrders(pages([title, *text, *odd], following)).rows() for row in page]
+    )
     assert (found.groesse, found.farbe, found.schrift) == (10, 3, "Text")
     assert not found.fett, "half of the lines are bold"
     assert found.abstand == 15  # of 15, 15 and 11: neither over the page's end nor to another size

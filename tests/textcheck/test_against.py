@@ -1,18 +1,26 @@
 """A text against documents laid beside it: where its quotes stand, who says them, what was not read."""
 
+import io
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pymupdf
 import pytest
+from docx import Document
 
 from core.__main__ import main
 from core.base.errors import EingabeError
+from core.base.settings import ROOT
 from core.features.textcheck.check import CheckedText, Verdict, check_text, checked_as_json
 from core.features.textcheck.mcp_server import DocumentTools
 from core.programme.context import Context
+from core.wortlaut.reading.tesseract import engine
+from tests.drucker import TEXT, print_with_layer
+from tests.programme.test_print_check import UMLAUTE, misread, pages
 from tests.textcheck.documents import TREATY, laid_out, spoken
 
 V = Verdict
@@ -106,6 +114,23 @@ def test_no_programme_is_looked_in_and_no_address_is_made_up(demo: Context, tmp_
     json.dumps(told)
 
 
+@pytest.mark.parametrize(
+    ("behind", "verdict"),
+    [
+        ("1. Januar 2018", V.GEDRUCKT),
+        ("2. Januar 2018", V.ABWEICHEND),
+        ("1. Januar 2019", V.ABWEICHEND),
+        ("SPD 2018", V.GEDRUCKT),
+        ("S. 2", V.GEDRUCKT),
+    ],
+)
+def test_a_bracket_that_is_printed_behind_is_no_source(demo: Context, behind: str, verdict: Verdict) -> None:
+    said = "Die Regelung tritt erst zu einem späteren Zeitpunkt in Kraft"
+    file = ("gesetz.txt", f"{said} (1. Januar 2018). Danach gilt sie.".encode())
+    (quote,) = against(demo, f"> {said} ({behind}).", file).quotes
+    assert quote.verdict is verdict, quote.satz
+
+
 def broken() -> bytes:
     return b"%PDF-1.7\n" + b"garbage" * 50
 
@@ -121,6 +146,52 @@ def test_what_cannot_be_read_is_told_and_the_others_count(demo: Context, make: C
     assert [one.verdict for one in found.quotes] == [V.GEDRUCKT]
     assert not found.is_clean and any("kaputt.pdf" in remark for remark in found.remarks())
     assert against(demo, f"„{HOUSES}“", TREATY_PDF).is_clean
+
+
+@pytest.mark.skipif(not engine(), reason="needs Tesseract (tesseract-ocr-deu)")
+def test_a_page_is_compared_with_its_print_before_it_is_quoted(demo: Context, tmp_path: Path) -> None:
+    drawn = [TEXT, [HOUSES], UMLAUTE, TEXT]
+    layer = [TEXT, [HOUSES], misread(UMLAUTE), TEXT]
+    path = print_with_layer(tmp_path / "a.pdf", pages(*drawn), pages(*layer), is_hidden=False)
+    good, bad = f"„{HOUSES}“", f"„{layer[2][4][6:]}“"
+    assert [one.verdict for one in against(demo, good, (path.name, path.read_bytes())).quotes] == [V.GEDRUCKT]
+    found = against(demo, f"{good} {bad}", (path.name, path.read_bytes()))
+    assert [one.verdict for one in found.quotes] == [V.GEDRUCKT, V.UNSICHER]
+    assert checked_as_json(found)["ohne_druckpruefung"] == []
+
+
+def test_a_print_that_nobody_compared_is_told(tmp_path: Path) -> None:
+    (tmp_path / "vertrag.pdf").write_bytes(TREATY_PDF[1])
+    (tmp_path / "text.md").write_text(f"„{HOUSES}“", encoding="utf-8")
+    command = [sys.executable, "-m", "core", "check", "text.md", "--gegen", "vertrag.pdf"]
+    env = {**os.environ, "TESSERACT": "", "PYTHONPATH": str(ROOT)}
+
+    def told(*more: str) -> str:
+        run = subprocess.run([*command, *more], cwd=tmp_path, env=env, capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+        return run.stdout
+
+    assert "Nicht mit dem Druck verglichen: vertrag.pdf. Dafür fehlt Tesseract." in told()
+    assert "Nicht mit dem Druck verglichen: vertrag.pdf. So war es" in told("--ohne-druckpruefung")
+    assert json.loads(told("--json"))["ohne_druckpruefung"] == ["vertrag.pdf"]
+
+
+def test_what_a_document_holds_beside_its_text_is_told(demo: Context) -> None:
+    page = f"<p>{BRIDGES}</p><img src='a.png' alt='Karte'><object data='b.svg'></object>".encode()
+    found = against(demo, f"„{BRIDGES}“", ("seite.html", page), ("papier.docx", with_a_picture()), TREATY_PDF)
+    assert [one.verdict for one in found.quotes] == [V.GEDRUCKT]
+    told = dict(checked_as_json(found)["dokumente_nicht_gelesen"])  # type: ignore[call-overload]
+    assert told.keys() == {"seite.html", "papier.docx"} and all("1 Bild" in gap for gap in told.values())
+    assert all(any(name in remark for remark in found.remarks()) for name in told)
+
+
+def with_a_picture() -> bytes:
+    document, picture, file = Document(), io.BytesIO(), io.BytesIO()
+    picture.write(pymupdf.Pixmap(pymupdf.csGRAY, (0, 0, 9, 9), False).tobytes("png"))
+    document.add_paragraph(HOUSES)
+    document.add_picture(picture)
+    document.save(file)
+    return file.getvalue()
 
 
 def test_files_without_pages_have_none_and_folders_are_looked_through(demo: Context, tmp_path: Path) -> None:

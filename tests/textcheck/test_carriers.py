@@ -10,7 +10,8 @@ from hypothesis import given, strategies as st
 
 from core.base.errors import EingabeError
 from core.features.textcheck.blocks import BlockKind, Unread
-from core.features.textcheck.check import check_file, check_text, checked_as_json, keep, open_kept
+from core.features.textcheck.check import check_file, check_text, checked_as_json
+from core.features.textcheck.kept_checks import keep, open_kept
 from core.features.textcheck.markdown_text import text_blocks
 from core.features.textcheck.text_blocks import read_file, read_text
 from core.features.textcheck.word_comments import as_docx

@@ -16,10 +16,8 @@ from core.features.textcheck.check import (
     check_file,
     check_text,
     claimed_page,
-    keep,
-    list_kept,
-    open_kept,
 )
+from core.features.textcheck.kept_checks import keep, list_kept, open_kept
 from core.features.textcheck.word_comments import as_docx
 from core.programme.context import Context
 from core.programme.quellen import Quellen

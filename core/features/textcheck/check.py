@@ -16,25 +16,25 @@ from core.base import formats
 from core.base.errors import EingabeError
 from core.base.models import ERFUNDEN, INDEXGEBIETE
 from core.features import hooks
-from core.features.textcheck.blocks import Block, BlockKind, ReadText, Unread
+from core.features.textcheck.blocks import ReadText
 from core.features.textcheck.claims import Claim, read_claims
-from core.features.textcheck.documents import DocumentLibrary, Sources, read_sources
-from core.features.textcheck.kept_text import TextPruefung
+from core.features.textcheck.documents import DocumentLibrary
 from core.features.textcheck.library import NEAR, Library, ProgrammeLibrary, is_on_pages
-from core.features.textcheck.quotes_in_text import EmittedQuote, read_quotes
+from core.features.textcheck.quotes_in_text import PAGE, EmittedQuote, read_quotes
+from core.features.textcheck.source_files import OF_FILE, Sources, read_sources
 from core.features.textcheck.text_blocks import one_quotation, read_file, read_text
 from core.programme.context import Context, default_context
 from core.programme.quellen import Quellen
 from core.programme.stock import Coverage
 from core.programme.stored_streams import is_content
-from core.runs.connection import StoreConnection
-from core.runs.notes import find_note, notes_of, save_note
 from core.wortlaut.binding.bind import LONGEST as LONGEST_QUOTE, Bindung
 from core.wortlaut.binding.eintrag import Gebunden, Verworfen, ZitatStatus, write_eintrag
 from core.wortlaut.binding.exact_match import find, is_too_short, ways_to_stand
+from core.wortlaut.binding.fund import Fund
 from core.wortlaut.binding.near_misses import PieceKind, differences
 from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import letters
+from core.wortlaut.german.numbers_and_dates import signed_numbers
 
 MOST_QUOTES = 1_000
 """A text with more is a collection; 400 take 3 s."""
@@ -186,7 +186,7 @@ class CheckedText:
         read."""
         told = [self.document.unread_in_words()] if self.document.unread else []
         if self.sources:
-            told[:0] = [f"Nicht durchsucht: {name}. {why}" for name, why in self.sources.unread]
+            told[:0] = self.sources.remarks()
         if self.replaced:
             told.insert(0, REPLACED.format(", ".join(self.replaced)))
         if self.notes:
@@ -262,7 +262,41 @@ def check(
     is_wanted: Callable[[], bool] = lambda: True,
     sources: Sources | None = None,
 ) -> CheckedText:
-    """`bundesland`: which Land the text is about, where it does not say so. `sources`: looked in alone."""
+    """`bundesland`: which Land the text is about, where it does not say so. `sources`: looked in alone; a
+    page of theirs that would be shown is compared with its print before."""
+    found = _bound(document, context, bundesland, is_wanted, sources)
+    while found.sources:
+        before, compared = found.sources, found.sources.compared(_shown(found.quotes))
+        if compared is before:
+            break
+        is_same = compared.quellen == before.quellen
+        found = (
+            replace(found, sources=compared)
+            if is_same
+            else _bound(document, context, bundesland, is_wanted, compared)
+        )
+    return found
+
+
+def _shown(quotes: Iterable[CheckedQuote]) -> dict[str, set[int]]:
+    """The pages whose words are told as printed, or as what is printed instead: by id of their document."""
+    pages: dict[str, set[int]] = {}
+    for one in quotes:
+        for bound in (*one.gebunden, *((one.near,) if one.near else ())):
+            for teil in bound.teile or (bound,):
+                pages.setdefault(teil.ort.programm, set()).update(teil.ort.seiten)
+        if nearest := one.verworfen.naechste if one.verworfen else None:
+            pages.setdefault(nearest.programm, set()).update(nearest.seiten)
+    return pages
+
+
+def _bound(
+    document: ReadText,
+    context: Context,
+    bundesland: str | None,
+    is_wanted: Callable[[], bool],
+    sources: Sources | None,
+) -> CheckedText:
     registry = context.registry
     land = registry.find_bundesland(bundesland) if bundesland else None
     read = read_quotes(document, registry)
@@ -447,9 +481,13 @@ class _Binder:
         first = places[0]
         if first.status is ZitatStatus.UNSICHER:
             gone = first.verworfen()
-            return CheckedQuote(quote, claim, Verdict.UNSICHER, gone.erklaerung, verworfen=gone)
+            shown = f"{gone.erklaerung} Nachzusehen ist das hier: {self.library.gebunden(first).quelle}."
+            return CheckedQuote(quote, claim, Verdict.UNSICHER, shown, verworfen=gone)
         sure = [one for one in places if one.status is not ZitatStatus.UNSICHER]
         bound = tuple(self.library.gebunden(one) for one in sure)
+        others = [_other_bracket(quote, one.fund) for one in sure if one.fund]
+        if others and all(others):
+            return CheckedQuote(quote, claim, Verdict.ABWEICHEND, others[0], near=bound[0])
         unclear = self.library.unclear([one.fund for one in sure if one.fund], claim)
         wrong = self.library.wrong(first.fund, claim) if first.fund and not unclear else ()
         beside = self.library.beside(first.fund, claim) if first.fund else ""
@@ -499,6 +537,25 @@ class _Binder:
         return CheckedQuote(quote, claim, verdict, sentence, verworfen=gone, near=near)
 
 
+BRACKET_BEHIND = re.compile(r"\s*+[(\[]([^()\[\]\n]{1,250})[)\]]")
+FIGURES = re.compile(r"\d+")
+LEAST_WORDS = 3
+"""Letters that two brackets share beside their figures to be the same one."""
+
+
+def _other_bracket(quote: EmittedQuote, fund: Fund) -> str:
+    """Of a quotation: „in Kraft (2. Januar 2018)“ has a day behind it that reads as its source; where the
+    same words with other figures are printed right there, they are no source."""
+    found = BRACKET_BEHIND.match(fund.quelle.strom.text, fund.spans[-1][1]) if quote.is_whole else None
+    if found is None or PAGE.search(quote.source):  # a page is held against the one it is printed on
+        return ""
+    there, here = letters(found[1]), letters(quote.source)
+    words = FIGURES.sub("", there)
+    is_signed = signed_numbers(found[1]) != signed_numbers(quote.source)
+    is_other = (is_signed or there != here) and len(words) >= LEAST_WORDS and words == FIGURES.sub("", here)
+    return f"Dahinter ist „({found[1]})“ gedruckt; im Text steht „({quote.source})“." if is_other else ""
+
+
 PIECE = re.compile(r"(?<=[.!?])[\s“”«»\"‘’']+|\s[–—]\s|[()\[\]„“”»«\"\n:]")
 """Where a quotation may have been put together."""
 
@@ -541,6 +598,8 @@ def checked_as_json(found: CheckedText) -> Json:
         "gesucht_in": found.scope(),
         "dokumente": found.sources.names if found.sources else [],
         "nicht_durchsucht": [list(one) for one in found.sources.unread] if found.sources else [],
+        "dokumente_nicht_gelesen": [list(one) for one in found.sources.gaps] if found.sources else [],
+        "ohne_druckpruefung": found.sources.uncompared()[0] if found.sources else [],
         "programme": found.programme,
         "abdeckung": [
             {**asdict(one), "vollstaendig": one.is_complete, "satz": f"{one}."} for one in found.coverage
@@ -573,62 +632,6 @@ def _nearest(one: CheckedQuote) -> Json | None:
     if nearest is None:
         near = one.near and {"programm": one.near.ort.programm, "seiten": one.near.ort.seiten}
         return {**near, "text": one.near.text, "url": one.near.ort.url} if near and one.near else None
-    is_file = nearest.programm.startswith("datei:") or not nearest.seiten
+    is_file = nearest.programm.startswith(OF_FILE) or not nearest.seiten
     url = "" if is_file else cite_url(nearest.programm, nearest.seiten[0], nearest.text[:OPENING])
     return {**nearest._asdict(), "url": url}
-
-
-# --- checked texts that somebody keeps: the text, and what was counted then; opened, it is checked anew ----
-
-
-TITLE = 90
-
-
-def title_of(document: ReadText) -> str:
-    """Its first heading, or its first words."""
-    headings = (block.text for block in document.blocks if block.kind is BlockKind.HEADING)
-    text = " ".join(next(headings, document.blocks[0].text).split())
-    return text if len(text) <= TITLE else f"{text[:TITLE].rsplit(' ', 1)[0]} …"
-
-
-def keep(store: StoreConnection, checked: CheckedText, bundesland: str | None) -> str:
-    """Its id, which stands in the permanent address."""
-    blocks = tuple(
-        [(str(one.kind), one.text, one.source, one.is_reordered) for one in checked.document.blocks]
-    )
-    counts = {str(verdict): count for verdict, count in checked.counts.items()}
-    note = TextPruefung(
-        titel=title_of(checked.document),
-        blocks=blocks,
-        bundesland=bundesland or "",
-        programme=checked.programme,
-        counts=counts,
-        unread=tuple((str(one), count) for one, count in checked.document.unread),
-    )
-    return save_note(store, note).id
-
-
-def open_kept(store: StoreConnection, context: Context, note_id: str) -> tuple[TextPruefung, CheckedText]:
-    """What was kept, and what is found of it today."""
-    note = find_note(store, TextPruefung, note_id)
-    if note is None:
-        raise EingabeError(
-            f"Die Prüfung „{note_id}“ gibt es nicht. Prüfen Sie die Adresse oder den Text neu."
-        )
-    blocks = tuple(Block(BlockKind(kind), text, source, turned) for kind, text, source, turned in note.blocks)
-    unread = tuple((Unread(kind), count) for kind, count in note.unread)
-    return note, check(ReadText(blocks, unread), context, note.bundesland or None)
-
-
-def list_kept(store: StoreConnection) -> list[TextPruefung]:
-    """The newest first."""
-    return notes_of(store, TextPruefung)[::-1]
-
-
-def counted(notes: Iterable[TextPruefung]) -> dict[str, int]:
-    """Verdict → in how many quotes of all of them."""
-    total: dict[str, int] = {}
-    for note in notes:
-        for verdict, count in note.counts.items():
-            total[verdict] = total.get(verdict, 0) + count
-    return total

@@ -29,8 +29,8 @@ from core.base.shutdown import end_within_grace
 from core.base.version import VERSION
 from core.features.textcheck.check import CheckedText, Json, check_quote, check_text, checked_as_json
 from core.features.textcheck.claims import Claim
-from core.features.textcheck.documents import SUFFIXES
 from core.features.textcheck.rendering import link, rendered
+from core.features.textcheck.source_files import SUFFIXES
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.programme.stock import Coverage

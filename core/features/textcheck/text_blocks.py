@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.antrag.antrag import is_pdf
 from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, decoded, file_name, pdf_paragraphs
 from core.base import formats
 from core.base.errors import EingabeError
@@ -27,6 +26,7 @@ from core.proof.reconstruct import PART_NAMES, QUOTE_NAMES
 from core.wortlaut.errors import PdfError
 from core.wortlaut.german.folding import letters, visible
 from core.wortlaut.german.words import joint
+from core.wortlaut.reading.mupdf import is_pdf
 
 MAX_MB = 20
 MAX_LETTERS = 300_000

@@ -32,7 +32,7 @@ from core.wortlaut.german.folding import (
     occurrences,
     spelled_out,
 )
-from core.wortlaut.german.numbers_and_dates import BESIDE_NUMBERS, signed_numbers
+from core.wortlaut.german.numbers_and_dates import BESIDE_NUMBERS, DASHES, signed_numbers
 from core.wortlaut.german.quantities import cuts_range, cuts_unit
 from core.wortlaut.german.spelling import same_spelling
 from core.wortlaut.german.words import (
@@ -70,7 +70,7 @@ WORD_GOES_ON = re.compile(rf"[^\W_]|(?:[{JOINERS}]|/-|-/)(?=[^\W_])|[()](?=[^\W\
 """Behind a word, and before it read backwards: „Bürger(innen)“, „Bürger/-innen“."""
 
 DIGIT = re.compile("[\\d¹²³⁰⁴-⁹₀-₉]")
-BLANK, DASH, SYMBOL = "[ \xa0\u2009\u202f]", r"[–\u2212-]", "[%‰€$°]"
+BLANK, DASH, SYMBOL = "[ \xa0\u2009\u202f]", f"[{DASHES}]", "[%‰€$°]"
 GROUP = rf"(?:{BLANK}|['’])"
 SIDE = f"[{BESIDE_NUMBERS}]"
 NUMBER_BEFORE = re.compile(

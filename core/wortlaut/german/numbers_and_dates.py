@@ -14,8 +14,11 @@ RAISED = re.compile(r"(?:(?<=[^\W\d_²³¹⁰⁴-⁹₀-₉])|(?<=[^\W\d_]\s))[�
 """The digits of „CO₂“ and „m²“, which „CO2“ and „m2“ have; those of „10²“ are no such."""
 
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-DASHES = "-\N{MINUS SIGN}–"
+DASHES = r"-\u2010-\u2014\u2212\u207b\ufe63\uff0d"
+"""As they stand in a pattern's [ ]; a model writes „‑94“ with the hyphen at which no line breaks."""
+
 BESIDE_NUMBERS = "<>≤≥±≈~+×÷√¬"
+DASH = re.compile(f"[{DASHES}]")
 SIGNS = re.compile(f"[{DASHES}{BESIDE_NUMBERS}%‰€$£°]")
 SIGNED = re.compile(
     rf"((?<![\w)])(?<!\d )[{DASHES}](?=\d)|[{BESIDE_NUMBERS}](?= ?\d))? ?({NUMBER.pattern})"
@@ -61,7 +64,7 @@ def signed_numbers(text: str) -> list[str]:
         return numbers(text)
     line = _ungrouped(" ".join(INVISIBLE.sub("", LINE_MARK.sub("", text)).split()))
     found = [
-        f"{'-' if before and before in DASHES else before}{_decimal_point(number)}{unit}"
+        f"{DASH.sub('-', before)}{_decimal_point(number)}{unit}"
         for before, number, unit in SIGNED.findall(line)
         if before or unit
     ]

@@ -62,36 +62,39 @@ class Piece:
 
 
 class Glyphs:
-    """The glyphs of a document, page by page."""
+    """The glyphs of a document, page by page. A page is traced when it is first asked for."""
 
     def __init__(self, document: PdfDocument) -> None:
         self._document = document
         self._files: dict[int, str] = {}
         self._pieces: dict[int, list[Piece]] = {}
-        with _subset_names():
-            self.of_page = [self._on(number) for number in range(document.page_count)]
+        self._of_page: dict[int, frozenset[Glyph]] = {}
 
-    def pages_with(self, wanted: Collection[Glyph]) -> set[int]:
-        """The numbers of the pages, from 1, that have any of these."""
-        return {number for number, found in enumerate(self.of_page, 1) if not found.isdisjoint(wanted)}
+    def of_page(self, number: int) -> frozenset[Glyph]:
+        """`number`: from 1."""
+        if number not in self._of_page:
+            with _subset_names():
+                self._of_page[number] = self._on(number - 1)
+        return self._of_page[number]
 
-    def alike(self, wanted: Collection[Glyph]) -> set[Glyph]:
+    def pages_with(self, wanted: Collection[Glyph], pages: Iterable[int]) -> set[int]:
+        """Those of the pages that have any of these."""
+        if not wanted:
+            return set()
+        return {number for number in pages if not self.of_page(number).isdisjoint(wanted)}
+
+    def alike(self, wanted: Collection[Glyph], pages: Iterable[int]) -> set[Glyph]:
         """These, and the same of fonts of the same name, which other pages have others beside."""
         names = {(font.partition(FILES)[0], *rest) for font, *rest in wanted}
-        every = set[Glyph]().union(*self.of_page)
+        every = self.on(pages) if wanted else set[Glyph]()
         return {glyph for glyph in every if (glyph[0].partition(FILES)[0], *glyph[1:]) in names}
 
-    def without(self, pages: Collection[int]) -> set[Glyph]:
-        """All that stand on other pages than these."""
-        return set[Glyph]().union(
-            *(found for number, found in enumerate(self.of_page, 1) if number not in pages)
-        )
+    def on(self, pages: Iterable[int]) -> set[Glyph]:
+        return set[Glyph]().union(*map(self.of_page, pages))
 
-    def covering_pages(self, without: Collection[int]) -> list[int]:
-        """A few pages that have every glyph."""
-        at = {
-            number: found for number, found in enumerate(self.of_page, 1) if found and number not in without
-        }
+    def covering(self, pages: Iterable[int]) -> list[int]:
+        """A few of these pages that have every glyph of theirs."""
+        at = {number: found for number in pages if (found := self.of_page(number))}
         return sorted(_greedy(at, set[Glyph]().union(*at.values()), dict.fromkeys(at, 1)))
 
     def pieces(self, strom: Textstrom, page: int) -> list[Piece]:

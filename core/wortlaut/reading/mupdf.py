@@ -18,6 +18,10 @@ UNUSED = ("pymupdf.layout", "pymupdf4llm")
 """Its layout model costs 1–4 s and 80 MB and serves nothing here; it is loaded wherever it is installed."""
 
 
+def is_pdf(data: bytes) -> bool:
+    return b"%PDF-" in data[:1024]
+
+
 @cache
 def pymupdf() -> PyMuPdf:
     """Without its layout model: while a name is None among the modules it cannot be imported."""

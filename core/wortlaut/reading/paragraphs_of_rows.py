@@ -8,15 +8,14 @@ from statistics import median
 
 from core.wortlaut.german.sentences import begins_anew, ends_sentence, names_in
 from core.wortlaut.german.words import HYPHENS, STOP_WORDS
-from core.wortlaut.reading.pdf import RawSide
 from core.wortlaut.reading.reading_order import (
     BULLET,
     NUMBERED,
     BaseType,
+    PageOrders,
     Paragraph,
     RowGroup,
     base_of,
-    pages_of_rows,
 )
 from core.wortlaut.reading.textstrom import ParagraphKind
 
@@ -244,9 +243,9 @@ ENDS_IN_PAGE = re.compile(r"(?:^|\s)S\. ?\d{1,3}(?: ?ff?\.?)?$")
 """„Gesundheitspolitik S. 26f“: an index that names pages so (cdu-bund-2005, page 43)."""
 
 
-def paragraphs(seiten: Sequence[RawSide], filed: Collection[int] = ()) -> list[Paragraph]:
+def paragraphs(orders: PageOrders, filed: Collection[int] = ()) -> list[Paragraph]:
     """All paragraphs of a document in reading order; the pages `filed` in the order of the file."""
-    pages = pages_of_rows(seiten, filed)
+    pages = orders.rows(filed)
     rows = [row for page in pages for row in page]
     if not rows:
         return []
@@ -273,7 +272,7 @@ def paragraphs(seiten: Sequence[RawSide], filed: Collection[int] = ()) -> list[P
                 result[-1].reihen.append(row)
             else:
                 result.append(Paragraph(ParagraphKind.FOOTNOTE, [row]))
-    set_levels(result, len(seiten))
+    set_levels(result, len(pages))
     return result
 
 

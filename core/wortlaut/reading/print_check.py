@@ -7,7 +7,7 @@ more of its page; where pages do, every page. What is not believed is recognised
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -108,18 +108,33 @@ def file_version(version: str) -> str:
     return version.partition("-")[0]
 
 
-def check_print(path: Path, strom: Textstrom, datei: str, verdacht: Sequence[str] = ()) -> Druckbefund:
-    """Compare. Without Tesseract no suspect is believed."""
+def check_print(
+    path: Path,
+    strom: Textstrom,
+    datei: str,
+    verdacht: Sequence[str] = (),
+    pages: Collection[int] | None = None,
+) -> Druckbefund:
+    """Compare. Without Tesseract no suspect is believed.
+
+    `pages`: only of these anything is to be known, since nothing else is quoted. Their own lines are read,
+    and each letter and digit on them; where one of their lines is drawn otherwise, or the file is a suspect,
+    all of the file is compared.
+    """
     engine = tesseract.engine()
-    lines = list(_lines(strom)) if engine else []
+    every = tuple(seite.nummer for seite in strom.seiten)
+    asked = set(every if verdacht or pages is None else pages)
+    lines = list(_lines(strom, asked)) if engine else []
     if not engine or (verdacht and not lines):
-        every = tuple(seite.nummer for seite in strom.seiten)
         return Druckbefund(
             datei, engine, seiten=every if verdacht else (), verdacht=tuple(verdacht), ungesehen=()
         )
     with open_pdf(path) as document:
-        comparison = _Comparison(document, strom, lines)
+        comparison = _Comparison(document, strom, lines, asked)
         bad = comparison.bad_pages(is_suspect=bool(verdacht))
+        if len(asked) < len(every) and (bad or any(seen.is_wrong for seen in comparison.seen.values())):
+            comparison = _Comparison(document, strom, list(_lines(strom, every)), set(every))
+            bad = comparison.bad_pages(is_suspect=False)
         unseen = tuple(comparison.unseen_words(bad))
     return Druckbefund(
         datei,
@@ -155,13 +170,15 @@ class _Seen:
 
 
 class _Comparison:
-    """Reads off only the pieces that are asked for, and none twice."""
+    """Reads off only the pieces that are asked for, and none twice. `asked`: of which pages to tell."""
 
-    def __init__(self, document: PdfDocument, strom: Textstrom, lines: Sequence[Piece]) -> None:
+    def __init__(
+        self, document: PdfDocument, strom: Textstrom, lines: Sequence[Piece], asked: Collection[int]
+    ) -> None:
         self.document, self.strom, self.lines = document, strom, lines
         self.glyphs = Glyphs(document)
-        self.scanned = {seite.nummer for seite in strom.seiten if seite.ocr}
-        self.pages = {seite.nummer for seite in strom.seiten} - self.scanned
+        self.layered = {seite.nummer for seite in strom.seiten if not seite.ocr}
+        self.pages = self.layered & set(asked)
         self.seen: dict[Piece, _Seen] = {}
         self.is_suspect = False
         self.glyphs_seen = 0
@@ -224,10 +241,8 @@ class _Comparison:
     def _pages_of_wrong_glyphs(self) -> set[int]:
         """The pages on which a font draws something else than the layer says, or too much to look at."""
         glyphs = self.glyphs
-        pieces = [
-            piece for page in glyphs.covering_pages(self.scanned) for piece in glyphs.pieces(self.strom, page)
-        ]
-        wanted = {glyph for glyph in glyphs.without(self.scanned) if is_known(glyph[2])}
+        pieces = [piece for page in glyphs.covering(self.pages) for piece in glyphs.pieces(self.strom, page)]
+        wanted = {glyph for glyph in glyphs.on(self.pages) if is_known(glyph[2])}
         shown: set[Glyph] = set()
         for again in range(ROUNDS):  # again where a picture or a narrow piece was in the way
             if again:
@@ -252,20 +267,20 @@ class _Comparison:
         }
         wrong = {glyph for glyph in doubted if self._is_wrong_glyph(glyph, glyphs, pieces)}
         left = self.unseen if len(self.seen) >= MOST_PIECES else ()
-        return glyphs.pages_with([*glyphs.alike(wrong), *left]) - self.scanned
+        return glyphs.pages_with([*glyphs.alike(wrong, self.pages), *left], self.pages)
 
     def _elsewhere(self, glyphs: Glyphs, wanted: set[Glyph]) -> list[Piece]:
         """What stands on other pages that have these."""
         pages = {
             page
             for glyph in wanted
-            for page in _spread(sorted(glyphs.pages_with([glyph]) - self.scanned), AGAIN_PAGES)
+            for page in _spread(sorted(glyphs.pages_with([glyph], self.layered)), AGAIN_PAGES)
         }
         return [piece for page in sorted(pages) for piece in glyphs.pieces(self.strom, page)]
 
     def _is_wrong_glyph(self, glyph: Glyph, glyphs: Glyphs, pieces: Sequence[Piece]) -> bool:
         """Is it seen as one other letter or digit more often than as itself, and the words no worse?"""
-        pages = _spread(sorted(glyphs.pages_with([glyph]) - self.scanned), AGAIN_PAGES)
+        pages = _spread(sorted(glyphs.pages_with([glyph], self.layered)), AGAIN_PAGES)
         more = (piece for page in pages for piece in glyphs.pieces(self.strom, page))
         places = list(dict.fromkeys(piece for piece in (*pieces, *more) if glyph in piece.glyphs))
         self._compare(_spread([piece for piece in places if not piece.is_short] or places, AGAIN))
@@ -289,7 +304,7 @@ class _Comparison:
 
     def unseen_words(self, bad: set[int]) -> Iterator[tuple[int, Box]]:
         """Where words with a glyph are that was never seen as itself, on pages that are believed."""
-        for page in sorted(self.glyphs.pages_with(self.unseen) - self.scanned - bad):
+        for page in sorted(self.glyphs.pages_with(self.unseen, self.pages - bad)):
             for word in self.glyphs.words_with(self.strom, page, self.unseen):
                 x0, y0, x1, y1 = np.round(self.strom.boxes[word].astype(float), 1).tolist()
                 yield page, (x0, y0, x1, y1)
@@ -327,14 +342,16 @@ def _spread(items: Sequence[Item], count: int) -> list[Item]:
     return [items[(2 * n + 1) * len(items) // (2 * count)] for n in range(count)]
 
 
-def _lines(strom: Textstrom) -> Iterator[Piece]:
-    """The printed lines of the prose, as the stream has them, where its page was not recognised anyway."""
-    scanned = {seite.nummer for seite in strom.seiten if seite.ocr}
+def _lines(strom: Textstrom, pages: Collection[int]) -> Iterator[Piece]:
+    """The printed lines of the prose of these pages, as the stream has them, but of recognised ones."""
+    layered = {seite.nummer for seite in strom.seiten if not seite.ocr}.intersection(pages)
     for teil in strom.absaetze:
-        if teil.art.is_prose:
+        if teil.art.is_prose and not layered.isdisjoint(strom.pages_of(teil.start, teil.end)):
             for row in rows(strom, strom.words_in(teil.start, teil.end)):
+                if int(strom.seiten_nr[row[0]]) not in layered:
+                    continue
                 line = piece_of(strom, row)
-                if line.page not in scanned and len(line.glyphs) >= MIN_LETTERS:
+                if len(line.glyphs) >= MIN_LETTERS:
                     yield line
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from core.wortlaut.reading import glyphs, running_heads
 from core.wortlaut.reading.paragraphs_of_rows import paragraphs
 from core.wortlaut.reading.pdf import RawSide, Zeile, read_pages
-from core.wortlaut.reading.reading_order import Paragraph, rows
+from core.wortlaut.reading.reading_order import PageOrders, Paragraph, rows
 from core.wortlaut.reading.textstrom import ParagraphKind
 
 LinesOf = Callable[[Sequence[Zeile], bool], Iterable[Zeile]]
@@ -22,7 +22,7 @@ def read_paragraphs(
     glyphs.recover(seiten)
     clean, _ = running_heads.strip(seiten)
     pages = [_with_head(raw, seite, lines_of) for raw, seite in zip(seiten, clean, strict=True)]
-    found = paragraphs(pages)
+    found = paragraphs(PageOrders(pages))
     return found if with_footnotes else [one for one in found if one.art is not ParagraphKind.FOOTNOTE]
 
 

@@ -13,7 +13,7 @@ from core.wortlaut.reading import glyphs, running_heads, stream_of_paragraphs
 from core.wortlaut.reading.paragraphs_of_rows import paragraphs
 from core.wortlaut.reading.pdf import RawSide, read_pages
 from core.wortlaut.reading.raw_words import RawReading
-from core.wortlaut.reading.reading_order import Paragraph
+from core.wortlaut.reading.reading_order import PageOrders, Paragraph
 from core.wortlaut.reading.second_reading import FLOWING, looks_of, unproved
 from core.wortlaut.reading.textstrom import ParagraphKind, Textstrom
 
@@ -43,13 +43,13 @@ def strom_of(roh: Sequence[RawSide]) -> Textstrom:
     orders are judged by the same guard, which knows neither.
     """
     seiten, numbers = running_heads.strip(roh)
-    reading, looks = RawReading([seite.roh for seite in roh]), looks_of(roh)
+    reading, looks, orders = RawReading([seite.roh for seite in roh]), looks_of(roh), PageOrders(seiten)
 
     def read(absaetze: Sequence[Paragraph]) -> Textstrom:
         strom = stream_of_paragraphs.of_paragraphs(absaetze, seiten, numbers.gedruckt, numbers.of_label)
         return replace(strom, unsicher=unproved(strom, reading, _doubtful(strom, roh), looks))
 
-    strom = read(paragraphs(seiten))
+    strom = read(paragraphs(orders))
     # Where letters are in doubt, another order proves nothing: it would take them out of their sentence.
     faults = Counter({page: n for page, n in _faults(strom).items() if not _is_unread(roh[page - 1])})
     if not faults:
@@ -57,13 +57,13 @@ def strom_of(roh: Sequence[RawSide]) -> Textstrom:
     words = _judged_words(strom)
     # Paragraphs run on over pages: those beside are read with them.
     near = {page + step for page in faults for step in (-1, 0, 1)}
-    filed = [p for p in paragraphs(seiten, faults) if any(row.seite.nummer in near for row in p.reihen)]
+    filed = [p for p in paragraphs(orders, faults) if any(row.seite.nummer in near for row in p.reihen)]
     other = read(filed)
     otherwise, others = _faults(other), _judged_words(other)
     better = {page for page in faults if otherwise[page] < faults[page] and others[page] >= words[page]}
     if not better:
         return strom
-    chosen = read(paragraphs(seiten, better))
+    chosen = read(paragraphs(orders, better))
     return chosen if _faults(chosen).total() < faults.total() else strom
 
 

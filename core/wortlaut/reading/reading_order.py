@@ -10,7 +10,9 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 from statistics import median
 
 from core.wortlaut.german.sentences import SENTENCE_END
@@ -70,12 +72,13 @@ def find_gutter(zeilen: Sequence[Zeile], grid: Collection[float] = ()) -> Gutter
     """
     if len(zeilen) < 2:
         return None
-    ordered, known = sorted(zeilen, key=lambda z: z.mitte), sorted(grid)
+    ordered, known = sorted(zeilen, key=MITTE), sorted(grid)
+    bands = _white_bands(sorted(zeilen, key=lambda z: z.y0))
     found: list[Gutter] = []
     for x in _left_edges(ordered, known):
         near = bisect_left(known, x - 2 * ALIGNED)
         is_known = near < len(known) and known[near] <= x + 2 * ALIGNED
-        if gutter := _gutter_at(x, ordered, is_known):
+        if gutter := _gutter_at(x, ordered, bands, is_known):
             found.append(gutter)
     return min(found, key=lambda g: (g.crossing, -g.facing, g.x), default=None)
 
@@ -112,7 +115,7 @@ def _least_width(zeile: Zeile) -> float:
     return max(4.0, 0.6 * zeile.groesse)
 
 
-def _gutter_at(x: float, ordered: Sequence[Zeile], is_known: bool) -> Gutter | None:
+def _gutter_at(x: float, ordered: Sequence[Zeile], bands: Sequence[float], is_known: bool) -> Gutter | None:
     left: list[Zeile] = []
     right: list[Zeile] = []
     crossing: list[Zeile] = []
@@ -123,15 +126,15 @@ def _gutter_at(x: float, ordered: Sequence[Zeile], is_known: bool) -> Gutter | N
             left.append(zeile)
         else:
             crossing.append(zeile)
-    spans = list(_between(_barriers(crossing, [*left, *right])))
-    sides = [(_within(left, low, high), _within(right, low, high)) for low, high, _ in spans]
-    if not any(_facing(*side, x, is_known) >= (1 if is_known else FACING) for side in sides):
+    spans = list(_between(_barriers(crossing, (left, right), bands)))
+    rows = [_facing(_within(left, low, high), _within(right, low, high), x) for low, high, _ in spans]
+    if not any(each if is_known else sure >= FACING for each, sure in rows):
         return None
     # Where two columns are proved, a single row of them is believed too; but not among lines of a table.
     runs = [
-        (low, high, facing)
-        for (low, high, is_clean), side in zip(spans, sides, strict=True)
-        if (facing := _facing(*side, x, True)) >= FACING or (facing and is_clean)
+        (low, high, each)
+        for (low, high, is_clean), (each, _) in zip(spans, rows, strict=True)
+        if each >= FACING or (each and is_clean)
     ]
     return Gutter(x, tuple(run[:2] for run in runs), len(crossing), sum(run[2] for run in runs))
 
@@ -140,14 +143,13 @@ Barrier = tuple[float, float, bool]
 """From the middle of one line to that of another, and whether other lines stand in its rows."""
 
 
-def _barriers(crossing: Sequence[Zeile], others: Sequence[Zeile]) -> list[Barrier]:
+def _barriers(
+    crossing: Sequence[Zeile], sides: Sequence[Sequence[Zeile]], bands: Sequence[float]
+) -> list[Barrier]:
     """The lines that cross, with what stands in their rows: a table's are one with the cells beside."""
-    others = sorted(others, key=lambda z: z.mitte)
-    bands = _white_bands(sorted([*crossing, *others], key=lambda z: z.y0))
     result: list[Barrier] = []
     for zeile in crossing:
-        mates = [z.mitte for z in _within(others, zeile.y0, zeile.y1)]
-        if mates:
+        if any(_within(side, zeile.y0, zeile.y1) for side in sides):
             place = bisect_left(bands, zeile.mitte)
             result.append((bands[place - 1], bands[place], True))
         else:
@@ -174,35 +176,39 @@ def _between(barriers: Sequence[Barrier]) -> Iterable[tuple[float, float, bool]]
             yield before[1], after[0], not (before[2] or after[2])
 
 
+MITTE = attrgetter("mitte")
+
+
 def _within(zeilen: Sequence[Zeile], low: float, high: float) -> Sequence[Zeile]:
-    first = bisect_right(zeilen, low, key=lambda z: z.mitte)
-    return zeilen[first : bisect_left(zeilen, high, key=lambda z: z.mitte)]
+    first = bisect_right(zeilen, low, key=MITTE)
+    return zeilen[first : bisect_left(zeilen, high, first, key=MITTE)] if low < high else ()
 
 
-def _facing(left: Sequence[Zeile], right: Sequence[Zeile], x: float, is_known: bool) -> int:
-    """How many rows stand beside each other, parted by more than the space between words.
+def _facing(left: Sequence[Zeile], right: Sequence[Zeile], x: float) -> tuple[int, int]:
+    """How many rows stand beside each other, parted by more than the space between words: where columns begin
+    here elsewhere, and where they do not.
 
-    Rows of two sizes count twice. `is_known`: columns begin here elsewhere.
+    Rows of two sizes count twice.
 
     In justified text „nicht   mehr   attraktiv“ falls apart as well; there all white is of one width.
     """
     if not left or not right:
-        return 0
+        return 0, 0
     low, high = max(left[0].y0, right[0].y0), min(left[-1].y1, right[-1].y1)
-    beside = [[z for z in side if low < z.mitte < high] for side in (left, right)]
+    beside = [_within(side, low, high) for side in (left, right)]
     if any(not side or _only_labels(side) for side in beside):
-        return 0
+        return 0, 0
     pairs = [(mate, z) for z in _first_in_rows(beside[1]) if (mate := _mate(z, beside[0]))]
     parted = sum(_is_parted(mate, z, left, right) for mate, z in pairs)
     if parted < SHARE_PARTED * len(pairs):
-        return 0
+        return 0, 0
     if min(len(left), len(right)) >= FACING:
         # Small print beside the body (a note) is another text, however few its lines are.
         small, large = sorted(median(z.groesse for z in side) for side in beside)
         if small < NOTE_SIZE * large:
-            return 2 * parted
+            return 2 * parted, 2 * parted
     is_wide = x - max(z.x1 for z in beside[0]) >= WIDE * beside[1][0].groesse
-    return parted if is_known or is_wide or _begin_together([z.x0 - x for _, z in pairs]) else 0
+    return parted, parted if is_wide or _begin_together([z.x0 - x for _, z in pairs]) else 0
 
 
 def _begin_together(starts: Sequence[float]) -> bool:
@@ -252,8 +258,12 @@ def _first_space(zeile: Zeile, right: Sequence[Zeile]) -> float:
 
 
 def _only_labels(side: Sequence[Zeile]) -> bool:
-    texts = [zeile.text.strip() for zeile in side]
-    return sum(bool(LABEL.fullmatch(text) or NUMERIC.fullmatch(text)) for text in texts) > 0.6 * len(texts)
+    return sum(_is_label(zeile.text) for zeile in side) > 0.6 * len(side)
+
+
+@lru_cache(maxsize=4096)
+def _is_label(text: str) -> bool:
+    return bool(LABEL.fullmatch(text.strip()) or NUMERIC.fullmatch(text.strip()))
 
 
 # --- the order of reading -----------------------------------------------------------------------------------
@@ -557,10 +567,26 @@ class BaseType:
     schrift: str = ""
 
 
-def pages_of_rows(seiten: Sequence[RawSide], filed: Collection[int] = ()) -> list[list[RowGroup]]:
-    """The rows of every page in reading order; of the pages `filed` in the order of the file."""
-    grid = grid_of(seiten)
-    return [rows_of(seite, grid, seite.nummer in filed) for seite in seiten]
+class PageOrders:
+    """The pages of a document, and the rows of each in reading order or in that of the file.
+
+    A page is put in order once, however often the document is read with other pages as they are filed: that
+    is most of the time of a paper of tables.
+    """
+
+    def __init__(self, seiten: Sequence[RawSide]) -> None:
+        self.seiten, self._grid = seiten, grid_of(seiten)
+        self._rows: dict[tuple[int, bool], list[RowGroup]] = {}
+
+    def rows(self, filed: Collection[int] = ()) -> list[list[RowGroup]]:
+        """Of every page; of the pages `filed` in the order of the file."""
+        return [self._of(seite, seite.nummer in filed) for seite in self.seiten]
+
+    def _of(self, seite: RawSide, is_filed: bool) -> list[RowGroup]:
+        key = seite.nummer, is_filed
+        if key not in self._rows:
+            self._rows[key] = rows_of(seite, self._grid, is_filed)
+        return self._rows[key]
 
 
 def grid_of(seiten: Sequence[RawSide]) -> list[float]:

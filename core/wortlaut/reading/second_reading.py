@@ -6,10 +6,11 @@ sentence woven from two columns has a step that no eye takes.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -76,10 +77,11 @@ def sentences_at(strom: Textstrom, faults: Iterable[Span]) -> set[Span]:
     """
     found: set[Span] = set()
     starts = [teil.start for teil in strom.absaetze]
+    sentences_of = cache(strom.sentences_of)
     for start, end in faults:
-        first = max(0, int(np.searchsorted(starts, start, side="right")) - 1)
-        last = int(np.searchsorted(starts, end, side="left"))
-        parts = [part for teil in strom.absaetze[first:last] for part in strom.sentences_of(teil)]
+        first = max(0, bisect_right(starts, start) - 1)
+        last = bisect_left(starts, end)
+        parts = [part for teil in strom.absaetze[first:last] for part in sentences_of(teil)]
         gaps = [(a[1], b[0]) for a, b in pairwise(parts)]
         gap = [g for g in gaps if start <= g[0] and g[1] <= end]
         touched = [part for part in parts if part[0] < end and start < part[1]]

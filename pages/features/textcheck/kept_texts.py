@@ -9,7 +9,8 @@ from pages.ui.text import plain
 
 def checked_texts() -> None:
     """As they were counted on the day each text was kept; opened, a text is checked anew."""
-    from core.features.textcheck.check import counted, counts_in_words, list_kept
+    from core.features.textcheck.check import counts_in_words
+    from core.features.textcheck.kept_checks import counted, list_kept
 
     kept = list_kept(resources.store())
     if not kept:

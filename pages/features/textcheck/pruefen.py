@@ -20,14 +20,11 @@ from core.features.textcheck.check import (
     check_file,
     claimed_page,
     counts_in_words,
-    keep,
-    list_kept,
-    open_kept,
-    title_of,
 )
 from core.features.textcheck.document_page import document_page
-from core.features.textcheck.documents import Sources, read_sources
+from core.features.textcheck.kept_checks import keep, list_kept, open_kept, title_of
 from core.features.textcheck.kept_text import TextPruefung
+from core.features.textcheck.source_files import Sources, read_sources
 from core.features.textcheck.text_blocks import MAX_MB, read_text
 from core.features.textcheck.word_comments import as_docx
 from core.programme.context import Context

@@ -119,7 +119,7 @@ async def _form(request: Request, data: bytes) -> Sent:
 
 def _checked(sent: Sent, bundesland: str, is_wanted: Callable[[], bool]) -> Response:
     from core.features.textcheck.check import check_file, checked_as_json
-    from core.features.textcheck.documents import read_sources
+    from core.features.textcheck.source_files import read_sources
 
     with TemporaryDirectory(prefix="dokumente-") as folder:
         sources = read_sources(sent.documents, Path(folder)) if sent.documents else None

@@ -41,6 +41,7 @@ SMALLER: dict[str, dict[str, Any]] = {
         "FILES": {"core/wortlaut/binding/bind.py": ("tests/citations/test_joined.py",)},
     },
     "openings": {"TIMES": 1},
+    "rates": {"SIMULATIONS": 20, "YEARS": 2},
     "reading_guard": {"WOVEN": 20},
     "rivals": {"SENTENCES": 2, "SECONDS": 10.0},
     "retrieval": {"SENTENCES": 20, "CUT_SENTENCES": 10},

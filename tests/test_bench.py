@@ -43,6 +43,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     },
     "openings": {"TIMES": 1},
     "ranking": {"SETS": 40},
+    "rates": {"SIMULATIONS": 20, "YEARS": 2},
     "reading_guard": {"WOVEN": 20},
     "rivals": {"SENTENCES": 2, "SECONDS": 10.0},
     "retrieval": {"SENTENCES": 20, "CUT_SENTENCES": 10},

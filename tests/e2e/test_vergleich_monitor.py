@@ -42,6 +42,7 @@ def test_two_prompts_are_compared_from_the_start_to_their_difference(app: App, a
     expect(page).to_have_url(re.compile("spalten="))
     expect(page.get_by_text("2 Spalten · 2 Läufe · 1 Antrag")).to_be_visible()
     expect(page.get_by_text("Punkte je Partei und Spalte")).to_be_visible()
+    _a_field_opens_its_quotes_without_leaving_the_page(page)
     page.get_by_role("radio", name="Prompts vergleichen").click()
     expect(page.get_by_text(re.compile("nur in Knapp, .*nur in Streng belegt, "))).to_be_visible()
     settle(page)
@@ -50,6 +51,18 @@ def test_two_prompts_are_compared_from_the_start_to_their_difference(app: App, a
     laeufe = runstore(open_context(app.server.folder)).list_laeufe()
     asked = [lauf.prompt_id for lauf in laeufe if lauf.modell_gefragt == "openai/gpt-5"]
     assert sorted(asked) == ["knapp", "streng"]
+
+
+def _a_field_opens_its_quotes_without_leaving_the_page(page: Page) -> None:
+    page.wait_for_function("() => document.tafel?.signal.aborted === false")  # before, its link leads there
+    page.evaluate("window.same = true")
+    page.locator(".punkte td a").first.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("region", name=re.compile("^Zitate zu "))).to_be_visible()
+    expect(page).to_have_url(re.compile("zelle="))
+    page.keyboard.press("Escape")
+    expect(page).not_to_have_url(re.compile("zelle="))
+    assert page.evaluate("window.same")
 
 
 @pytest.fixture

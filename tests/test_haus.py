@@ -332,7 +332,7 @@ MOST_SHOWN = {
     "core.llm": 74,  # 10 are references: answers that point or cite, and to what; 7 batches of providers
     "core.programme": 64,  # 7 are the door to the Internet for more than one feature, 5 kept documents
     "core.proof": 54,  # 1 is a page of any document, 4 the one reader of what is handed over
-    "core.search": 46,  # 3 are what a search in kept documents, which are no Programme, is made of
+    "core.search": 47,  # 3 are what a search in kept documents, which are no Programme, is made of
     "core.antrag": 45,
     "core.cli": 20,
     "core.processes": 15,

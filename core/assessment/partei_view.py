@@ -51,7 +51,7 @@ class ParteiView:
     @property
     def typen(self) -> tuple[Typ, ...]:
         """What is judged each for itself: of a document that is no party's it is one."""
-        return (Typ.DOKUMENT,) if Typ.DOKUMENT in self.scores else PROGRAMM_TYPEN
+        return (Typ.DOKUMENT,) if is_document(self.partei) else PROGRAMM_TYPEN
 
     def wertung(self, typ: Typ) -> Parteiwertung:
         score = self.scores.get(typ)

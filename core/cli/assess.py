@@ -23,6 +23,7 @@ from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context, default_context
 from core.runs.lauf import Status
 from core.runs.store import runstore
+from core.search.geltung import choose_documents
 
 UNDER_WAY = (
     "{zahl} als Sammelanfrage unterwegs; die Antworten kommen binnen eines Tages. Derselbe Befehl holt sie "
@@ -165,6 +166,8 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
     )
+    for land in {one.bundesland for one in antraege if one.bundesland and template.quellen}:
+        choose_documents(context, land, template.quellen)
     every = combinations(list(antraege), modelle, prompts, arguments.repeat, template, top, temperaturen)
     return each_once(context, [replace(one, gelesen=antraege[one.antrag]) for one in every])
 

@@ -15,6 +15,7 @@ from core.cli import output
 from core.cli.output import emit, read_bounded, write_out
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context, default_context
+from core.programme.registry import is_document
 from core.runs.import_laeufe import MOST_BYTES, read_export
 from core.runs.lauf import Lauf, LaufRow, Teil
 from core.runs.store import runstore
@@ -146,7 +147,8 @@ def print_lauf(context: Context, lauf: Lauf) -> None:
         if zitat.status.is_bound:
             beleg = zitat.beleg
             notes = " ".join(filter(None, (NotInForce(beleg.trotzdem).sentence, beleg.notiz)))
-            output.print_passage(f"{zitat.partei}: {beleg.quelle}", notes, beleg.quoted)
+            whose = "" if is_document(zitat.partei) else f"{zitat.partei}: "
+            output.print_passage(f"{whose}{beleg.quelle}", notes, beleg.quoted)
 
 
 def _points(view: LaufView, ansicht: ParteiView, typ: Typ) -> str:

@@ -347,16 +347,15 @@ class OpenaiBatches(Batches):
 
     def look(self, id: str) -> Progress:
         batch = self._asked("GET", f"/batches/{id}")
-        status, counts = str(batch.get("status")), batch.get("request_counts") or {}
-        done = int(counts.get("completed") or 0) + int(counts.get("failed") or 0)
+        status, counts = str(batch.get("status")), _counts(batch)
+        done = counts.get("completed", 0) + counts.get("failed", 0)
         files = filter(None, (batch.get("output_file_id"), batch.get("error_file_id")))
         places = tuple(f"/files/{self._id(file)}/content" for file in files)
         if status == "completed":
             return Progress(True, done, places=places)
         if status not in ("failed", "expired", "cancelled"):
             return Progress(False, done)
-        faults = (batch.get("errors") or {}).get("data") or [{}]
-        told = f": {faults[0].get('message')}" if faults[0].get("message") else ""
+        told = _first_fault(batch.get("errors"))
         return Progress(True, done, _unanswered(status + told), places)
 
     def _result(self, line: Mapping[str, Any]) -> Result:
@@ -381,8 +380,8 @@ class AnthropicBatches(Batches):
     def find(self, name: str, since: datetime, requests: Collection[str], others: Collection[str]) -> Found:
         is_certain = True
         for one in self._listed("/batches", "after_id", since):
-            id, counts = self._id(one.get("id")), one.get("request_counts") or {}
-            if id in others or sum(map(int, counts.values())) != len(requests):
+            id, counts = self._id(one.get("id")), _counts(one)
+            if id in others or sum(counts.values()) != len(requests):
                 continue
             if one.get("processing_status") != "ended":
                 is_certain = False
@@ -392,7 +391,7 @@ class AnthropicBatches(Batches):
 
     def look(self, id: str) -> Progress:
         batch = self._asked("GET", f"/batches/{id}")
-        counts = {name: int(number) for name, number in (batch.get("request_counts") or {}).items()}
+        counts = _counts(batch)
         done = sum(counts.values()) - counts.get("processing", 0)
         is_ended = batch.get("processing_status") == "ended"
         return Progress(is_ended, done, places=(_results_of(id),) if is_ended else ())
@@ -406,6 +405,19 @@ class AnthropicBatches(Batches):
             kind = str((error.get("error") or error).get("type"))
             return Result(id, STATUS_OF.get(kind, 400), error)
         return Result(id, reason=_unanswered(str(result["type"])))
+
+
+def _counts(batch: Mapping[str, Any]) -> dict[str, int]:
+    """Of its requests by what became of them; what is no number is told of none."""
+    told = batch.get("request_counts")
+    return {name: n for name, n in told.items() if isinstance(n, int)} if isinstance(told, dict) else {}
+
+
+def _first_fault(errors: object) -> str:
+    listed = errors.get("data") if isinstance(errors, dict) else None
+    first = listed[0] if isinstance(listed, list) and listed else None
+    message = first.get("message") if isinstance(first, dict) else None
+    return f": {message}" if message else ""
 
 
 def _results_of(id: str) -> str:

@@ -86,33 +86,51 @@ def as_references(text: str, citations: object, documents: Sequence[SourceDocume
     `citations`: as LiteLLM hands them on, a list for each stretch of text that has some.
     """
     text = _bare(text)
-    told = "".join(_marked(text, citations if isinstance(citations, list) else [], documents))
-    urteile = _sections(told)
+    pieces, loose = _marked(text, citations if isinstance(citations, list) else [], documents)
+    urteile = _sections("".join(pieces))
     if urteile.keys() != set(PROGRAMM_TYPEN) or not all("punkte" in one for one in urteile.values()):
         return text
-    answer = {"fraktion": "", **{str(typ): _urteil(urteile[typ]) for typ in PROGRAMM_TYPEN}}
-    return json.dumps(answer, ensure_ascii=False)
+    answer = {typ: _urteil(urteile[typ]) for typ in PROGRAMM_TYPEN}
+    for reference in loose:
+        zitate = answer[_kind_of(reference, documents)]["zitate"]
+        if reference not in (one["stelle"] for one in zitate):
+            zitate.append({"stelle": reference, "forderung": "", "haltung": ""})
+    return json.dumps({"fraktion": "", **answer}, ensure_ascii=False)
 
 
 def _bare(text: object) -> str:
     return text.replace(BEGIN, "").replace(END, "") if isinstance(text, str) else ""
 
 
-def _marked(text: str, citations: Sequence[object], documents: Sequence[SourceDocument]) -> list[str]:
-    """The text in pieces, behind each that is supported what supports it; at the end what is left."""
+def _kind_of(reference: str, documents: Sequence[SourceDocument]) -> Typ:
+    """By the head of the source: „SPD, Parteiprogramm: …“."""
+    head = next((one.title for one in documents if reference.startswith(f"Q{one.number}:")), "")
+    return next((typ for typ in PROGRAMM_TYPEN if f", {typ.title()}:" in head), Typ.WAHLPROGRAMM)
+
+
+def _marked(
+    text: str, citations: Sequence[object], documents: Sequence[SourceDocument]
+) -> tuple[list[str], list[str]]:
+    """The text in pieces, behind each that is supported what supports it; and the references of which nobody
+    tells what they support."""
     pieces, loose, at = list[str](), list[str](), 0
-    for group in citations:
-        own = [one for one in group if isinstance(one, dict)] if isinstance(group, list) else []
-        supported = next((_bare(one.get("supported_text")) for one in own), "")
-        marks = [f"{BEGIN}{_reference(one, documents)}{END}" for one in own]
-        place = text.find(supported, at) if supported else -1
+    groups = [
+        [one for one in group if isinstance(one, dict)] if isinstance(group, list) else []
+        for group in citations
+    ]
+    texts = [next((_bare(one.get("supported_text")) for one in own), "") for own in groups]
+    for number, (own, supported) in enumerate(zip(groups, texts, strict=True)):
+        references = [_reference(one, documents) for one in own]
+        # Of a text that comes more often than it is supported nobody tells which is meant.
+        is_told = bool(supported) and text.count(supported, at) == texts[number:].count(supported)
+        place = text.find(supported, at) if is_told else -1
         if place < 0:
-            loose += marks
+            loose += references
             continue
         end = place + len(supported)
-        pieces += [text[at:end], *marks]
+        pieces += [text[at:end], *(f"{BEGIN}{one}{END}" for one in references)]
         at = end
-    return [*pieces, text[at:], "\n", *loose]
+    return [*pieces, text[at:]], loose
 
 
 def _reference(citation: Mapping[str, Any], documents: Sequence[SourceDocument]) -> str:
@@ -151,7 +169,7 @@ def _sections(text: str) -> dict[Typ, dict[str, list[str]]]:
     return found
 
 
-def _urteil(fields: Mapping[str, Sequence[str]]) -> dict[str, object]:
+def _urteil(fields: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """What is cited counts wherever it stands; what it says of a Forderung stands before it in its line."""
     zitate: dict[str, dict[str, str]] = {}
     for name in ("belege", "", "punkte", "begründung"):

@@ -144,7 +144,7 @@ class Nachweis:
         registry = self.context.registry
         shown = {vorlage.programm for vorlage in self.vorlagen}
         named = {registry.programme[id].bundesland for id in shown & registry.programme.keys()}
-        documents = sorted(shown & registry.quellen.keys())
+        documents = [id for id, one in registry.quellen.items() if self._counts(one)]
         return Quellen(self.context, {self.bundesland} if self.bundesland else named, documents)
 
     @cached_property

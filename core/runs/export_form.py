@@ -36,10 +36,12 @@ from core.base.schema import (
     printable,
 )
 from core.llm.anfrage import Versuch
+from core.programme.registry import is_document
 from core.runs.claimed_quotes import EintragForm, ExportForm
 from core.runs.field_types import Anteil, Identifier, Seiten, TypWord, Words, ZitatText
 from core.runs.lauf import AntwortKind, LaufHead, Score, StoredAntwort, Teil, text_hash, with_letters
 from core.runs.notes import coming_in, note_of
+from core.wortlaut.records import Typ
 
 
 class ZitatDetails(ExportForm):
@@ -198,6 +200,10 @@ class LaufForm(BaseModel):
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:
         _once("teil", [one.partei for one in self.teil])
+        judged = [(one.partei, one.typ) for one in self.score] + [(one.partei, one.typ) for one in self.zitat]
+        for partei, typ in judged:
+            if (typ == Typ.DOKUMENT) is not is_document(partei):
+                raise ValueError(f"„{partei}“ wird nicht als „{typ}“ beurteilt")
         _once("score", [(one.partei, one.typ) for one in self.score])
         _once("zitat", [(one.partei, one.nummer) for one in self.zitat])
         _once("angebot", [(one.partei, one.nummer) for one in self.angebot])

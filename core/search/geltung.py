@@ -253,7 +253,7 @@ def choose_programme(
         for id, found in geltungen.items()
     )
     notes = tuple(_notes(registry, land, day, sitting, rollen))
-    return Selection(land, day, tuple(participants), notes, _documents(context, land, quellen))
+    return Selection(land, day, tuple(participants), notes, choose_documents(context, land, quellen))
 
 
 # --- parties ------------------------------------------------------------------------------------------------
@@ -324,7 +324,8 @@ def choosable_documents(context: Context, land: str) -> dict[str, Quelldokument]
     return {id: one for id, one in kept.items() if not _not_judged(context, one, land)}
 
 
-def _documents(context: Context, land: str, ids: Iterable[str]) -> tuple[Quelldokument, ...]:
+def choose_documents(context: Context, land: str, ids: Iterable[str]) -> tuple[Quelldokument, ...]:
+    """These of them; one that cannot be judged there is refused with its reason."""
     kept, found = context.registry.quellen, []
     for id in dict.fromkeys(ids):
         if id not in kept:

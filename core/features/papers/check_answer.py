@@ -6,15 +6,16 @@ from dataclasses import replace
 from core.assessment.parteiteil import bind_answer
 from core.features.papers.contents import EnclosedTeil, HeadForm, PassageForm
 from core.features.papers.findings import AkteFinding, Weight, fault
-from core.llm.antwort import VerweisAntwort, read_stored_answer
+from core.llm.antwort import DokumentVerweisAntwort, VerweisAntwort, read_stored_answer
 from core.llm.catalogue import OFFLINE
 from core.llm.prompt_sources import fence, numbered_text
 from core.llm.references import NumberedPassage
+from core.programme.registry import is_document
 from core.runs.lauf import Status
 from core.search.shown_passage import proved_text
 from core.wortlaut.binding.eintrag import write_eintrag
 from core.wortlaut.binding.quelle import Quelle
-from core.wortlaut.records import Chunk, Fundstelle
+from core.wortlaut.records import Chunk, Fundstelle, Typ
 
 Quellen = Mapping[str, Quelle]
 
@@ -95,8 +96,11 @@ def _bound_again(
     except ValueError as reason:
         yield fault(teil.name, f"Die rohe Antwort ist nicht lesbar: {reason}")
         return
+    if (Typ.DOKUMENT in answer.urteile) is not is_document(teil.partei):
+        yield fault(teil.name, "Die rohe Antwort ist nicht die auf eine solche Frage.")
+        return
     passages = [NumberedPassage.of(one.chunk, quellen[one.programm_id].strom) for one in shown]
-    if isinstance(answer, VerweisAntwort) and not _are_sent(passages, _sent(part)):
+    if isinstance(answer, VerweisAntwort | DokumentVerweisAntwort) and not _are_sent(passages, _sent(part)):
         told = (
             "Die Sätze sind heute anders gezählt als in der Anfrage; die Verweise lassen sich nicht prüfen."
         )
@@ -110,6 +114,8 @@ def _bound_again(
         if claimed != (zitat.typ, zitat.text, zitat.quelle, _plain(write_eintrag(zitat.eintrag))):
             name = f"{teil.name}, Zitat {number}"
             yield fault(name, "Aus der rohen Antwort und den Passagen folgt etwas anderes.")
+    for typ in {one.typ for one in teil.punkte} - {one.typ for one in scores}:
+        yield fault(f"{teil.name}, {typ.capitalize()}", "Davon sagt die rohe Antwort nichts.")
     for score in scores:
         said = [one for one in teil.punkte if one.typ == score.typ]
         if lauf.modell_gefragt == OFFLINE:

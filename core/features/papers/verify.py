@@ -30,7 +30,7 @@ from core.features.papers.contents import (
 )
 from core.features.papers.findings import AkteFinding, AkteProof, Weight, fault, looked_at
 from core.processes.pdf_processes import Aim, apart
-from core.programme.registry import Registry, load_registry
+from core.programme.registry import Registry, is_document, load_registry
 from core.wortlaut.errors import PdfError
 
 REPACKED = (
@@ -143,9 +143,15 @@ def _checked(
 
 
 def _check_name(part: EnclosedTeil, contents: Contents) -> Iterator[AkteFinding]:
-    """A party bears the name it has here; of one that is not known here its own name is all there is."""
+    """A party bears the name it has here; of one that is not known here its own name is all there is. A
+    document bears that of the enclosed one."""
     teil, land = part.teil, contents.antrag.antrag.bundesland
     registry = _shipped_registry()
+    if is_document(teil.partei):
+        enclosed = {one.form.programm.id: one.form.programm.name for one in contents.programme}
+        if teil.name != (name := enclosed.get(teil.partei, teil.partei)):
+            yield fault(teil.name, f"Die Quelle „{teil.partei}“ heißt nicht so, sondern „{name}“.")
+        return
     if teil.partei not in registry.parteien:
         return
     here = {registry.partei_label(teil.partei, one) for one in (land, None)}

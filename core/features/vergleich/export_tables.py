@@ -183,7 +183,7 @@ def _warned(vergleich: Vergleich, zitate: Sequence[ZitatRow]) -> list[int]:
 def _points(vergleich: Vergleich) -> list[dict[str, Angabe]]:
     """Column by column the mean over parties of their points, for each kind of Programm."""
     found: list[dict[str, Angabe]] = [{} for _ in vergleich.spalten]
-    for typ in Typ:
+    for typ in PROGRAMM_TYPEN:
         means: dict[int, list[float]] = defaultdict(list)
         for cell in party_cells(vergleich, typ):
             means[cell.spalte] += [] if cell.mittel is None else [cell.mittel]

@@ -13,7 +13,7 @@ from core.base.errors import EingabeError
 from core.features.vergleich.differences import Matrix, mean_values
 from core.features.vergleich.spalten import Vergleich
 from core.programme.registry import Registry
-from core.wortlaut.records import Typ
+from core.wortlaut.records import PROGRAMM_TYPEN, Typ
 
 HOW = "Wie die Datei aussieht, steht in docs/comparing.md."
 COLUMNS = ("antrag", "partei", "punkte")
@@ -53,7 +53,7 @@ class Truth:
     def deviations(self, vergleich: Vergleich) -> Matrix:
         """Column × Antrag × 1: how far the points are off on average, nan where no point of both is known."""
         found = np.full((len(vergleich.spalten), len(vergleich.antraege), 1), np.nan)
-        per_typ = {typ: mean_values(vergleich, typ) for typ in Typ}
+        per_typ = {typ: mean_values(vergleich, typ) for typ in PROGRAMM_TYPEN}
         for at, (antrag, titel) in enumerate(vergleich.antraege.items()):
             off = [
                 abs(given[:, at, cell] - points)
@@ -84,7 +84,7 @@ def _row(
         raise EingabeError(f"{where}: „{missing[0]}“ fehlt. {HOW}")
     antrag, partei, punkte = (str(row[column]).strip() for column in COLUMNS)
     programm = str(row.get("programm") or Typ.WAHLPROGRAMM).strip().casefold()
-    if programm not in list(Typ):
+    if programm not in PROGRAMM_TYPEN:
         raise EingabeError(f"{where}: „programm“ ist „{programm:.40}“, nötig ist {' oder '.join(Typ)}.")
     if (known := parteien.get(partei.casefold())) is None:
         raise EingabeError(f"{where}: Eine Partei „{partei:.40}“ ist nicht bekannt. {HOW}")

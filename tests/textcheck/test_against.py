@@ -244,3 +244,13 @@ def test_a_model_reads_only_what_lies_in_the_folder(demo: Context, tmp_path: Pat
 def test_a_line_that_begins_with_a_comma_ends_no_check(demo: Context) -> None:
     (quote,) = against(demo, f"Dort steht\n\n, „{HOUSES}“").quotes
     assert quote.verdict is V.GEDRUCKT
+
+
+def test_a_check_against_nothing_that_can_be_read_is_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, missing = tmp_path / "text.md", tmp_path / "fehlt.pdf"
+    text.write_text(f"Im Vertrag steht: „{HOUSES}“", encoding="utf-8")
+    assert main(["check", str(text), "--gegen", str(missing)]) == 2
+    told = capsys.readouterr()
+    assert "fehlt.pdf" in told.err and "nirgends gedruckt" not in told.out

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,10 @@ def test_the_command_says_what_nearness_is_and_gives_all_for_scripts(
     assert len(capsys.readouterr().out.splitlines()) == 3
     assert main(["treaty", "gibt-es-nicht", "--parteien", "Die Brücke"]) != 0
     default_context.cache_clear()
+
+
+def test_a_programme_not_yet_in_force_is_told_and_not_compared(demo: Context, printed: str) -> None:
+    given, day = read_given(printed, "Vertrag"), date(2024, 6, 25)
+    found = compare(demo, given, ("LINDENBUND",), "DEMO", day)
+    assert [one.id for one in found.not_in_force] == ["lindenbund-demo-2024"]
+    assert "25.06.2024" in found.left_out() and found.not_in_force[0].name in found.left_out()

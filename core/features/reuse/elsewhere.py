@@ -106,7 +106,7 @@ class Reuse:
 
     def scope(self) -> str:
         documents = formats.counted(self.looked_in[0], "eingelesenen Dokument", "eingelesenen Dokumenten")
-        antraege = formats.counted(self.looked_in[1], "gespeicherten Antrag", "gespeicherten Anträgen")
+        antraege = formats.counted(self.looked_in[1], "eingegebenen Antrag", "eingegebenen Anträgen")
         same = f" Derselbe Text und nicht verglichen: {'; '.join(self.left_out)}." if self.left_out else ""
         told = f"Verglichen mit {documents} und {antraege}.{same}"
         return " ".join(filter(None, (told, unread_of(self.asked.quelle))))

@@ -27,6 +27,9 @@ def tell_files(arguments: argparse.Namespace, reading: "Future[Sources] | None")
     """Of several files one that cannot be read keeps nobody from hearing of the others; the worst counts.
     `reading`: the documents that are looked in alone, which may still be read."""
     sources = reading.result() if reading else None
+    if sources and sources.unread and not sources.quellen:  # nowhere printed is what no document says
+        told_why = "; ".join(f"{name}: {why}" for name, why in sources.unread)
+        raise EingabeError(f"Keines der Dokumente ließ sich lesen, also ist nichts geprüft. {told_why}")
     context, several = default_context(), len(arguments.datei) > 1
     ends, told = list[int](), list[dict[str, object]]()
     for name in arguments.datei:

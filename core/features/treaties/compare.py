@@ -110,12 +110,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison:
-    """`programme`: party → those it was held against; `missing`: parties of which none is at hand."""
+    """`programme`: party → those it was held against; `missing`: parties of which none is at hand. `day`: on
+    which programmes had to be in force; `not_in_force`: those that were not."""
 
     treaty: Treaty
     programme: Mapping[str, Sequence[Programm]]
     rows: tuple[Row, ...]
+    day: date
     missing: tuple[str, ...] = ()
+    not_in_force: tuple[Programm, ...] = ()
 
     @property
     def parteien(self) -> list[str]:
@@ -146,6 +149,9 @@ class Comparison:
             told += f" Zu kurz für einen Vergleich: {formats.number(treaty.too_short)}."
         if treaty.unsure:
             told += f" Nicht sicher gelesen: {formats.number(treaty.unsure)}."
+        if self.not_in_force:
+            names = "; ".join(one.name for one in self.not_in_force)
+            told += f" Am {formats.day(self.day)} nicht in Kraft und nicht verglichen: {names}."
         return " ".join(filter(None, (told, unread_of(treaty.quelle))))
 
 
@@ -174,7 +180,8 @@ def compare(
             "--parteien SPD,CDU."
         )
     day = day or (document.datum if isinstance(document, Quelldokument) else None) or clock.today()
-    valid = in_force([one for one in indexed(context, land) if one.partei in asked], day)
+    theirs = [one for one in indexed(context, land) if one.partei in asked]
+    valid = in_force(theirs, day)
     programme = {partei: [one for one in valid if one.partei == partei] for partei in asked}
     missing = tuple(partei for partei in asked if not programme[partei])
     if len(missing) == len(asked):
@@ -197,7 +204,8 @@ def compare(
             )
         advance(len(rows), len(treaty.sentences))
     at_hand = {partei: own for partei, own in programme.items() if own}
-    return Comparison(treaty, at_hand, tuple(rows), missing)
+    not_in_force = tuple(one for one in theirs if one not in valid)
+    return Comparison(treaty, at_hand, tuple(rows), day, missing, not_in_force)
 
 
 class _Side:

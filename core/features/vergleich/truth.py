@@ -85,7 +85,8 @@ def _row(
     antrag, partei, punkte = (str(row[column]).strip() for column in COLUMNS)
     programm = str(row.get("programm") or Typ.WAHLPROGRAMM).strip().casefold()
     if programm not in PROGRAMM_TYPEN:
-        raise EingabeError(f"{where}: „programm“ ist „{programm:.40}“, nötig ist {' oder '.join(Typ)}.")
+        wanted = " oder ".join(PROGRAMM_TYPEN)
+        raise EingabeError(f"{where}: „programm“ ist „{programm:.40}“, nötig ist {wanted}.")
     if (known := parteien.get(partei.casefold())) is None:
         raise EingabeError(f"{where}: Eine Partei „{partei:.40}“ ist nicht bekannt. {HOW}")
     try:

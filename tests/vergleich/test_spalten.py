@@ -78,8 +78,8 @@ def test_what_differs_besides_the_model_makes_a_column(store: Runstore, registry
 def test_who_copies_and_who_points_never_share_a_column(store: Runstore, registry: Registry) -> None:
     ids = [add(store, "openai/a", zitierweise=way) for way in Zitierweise]
     vergleich = vergleich_of(store, registry, ids)
-    assert [spalte.name for spalte in vergleich.spalten] == ["abgeschrieben", "mit Verweisen"]
-    assert len({spalte.schluessel for spalte in vergleich.spalten}) == 2
+    assert [spalte.name for spalte in vergleich.spalten] == [way.wort for way in Zitierweise]
+    assert len({spalte.schluessel for spalte in vergleich.spalten}) == len(Zitierweise)
     # Where prompts differ, they say it.
     other = add(store, "openai/a", prompt_id="verweis", zitierweise=Zitierweise.VERWEIS)
     names = [spalte.name for spalte in vergleich_of(store, registry, [ids[0], other]).spalten]

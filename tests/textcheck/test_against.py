@@ -119,6 +119,7 @@ def test_no_programme_is_looked_in_and_no_address_is_made_up(demo: Context, tmp_
     [
         ("1. Januar 2018", V.GEDRUCKT),
         ("2. Januar 2018", V.ABWEICHEND),
+        ("1. Dezember 2018", V.ABWEICHEND),
         ("1. Januar 2019", V.ABWEICHEND),
         ("SPD 2018", V.GEDRUCKT),
         ("S. 2", V.GEDRUCKT),

@@ -35,6 +35,7 @@ from core.wortlaut.binding.near_misses import PieceKind, differences
 from core.wortlaut.binding.source_labels import cite_url
 from core.wortlaut.german.folding import letters
 from core.wortlaut.german.numbers_and_dates import signed_numbers
+from core.wortlaut.german.words import MONTHS
 
 MOST_QUOTES = 1_000
 """A text with more is a collection; 400 take 3 s."""
@@ -539,6 +540,7 @@ class _Binder:
 
 BRACKET_BEHIND = re.compile(r"\s*+[(\[]([^()\[\]\n]{1,250})[)\]]")
 FIGURES = re.compile(r"\d+")
+MONTH = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b")
 LEAST_WORDS = 3
 """Letters that two brackets share beside their figures to be the same one."""
 
@@ -550,9 +552,11 @@ def _other_bracket(quote: EmittedQuote, fund: Fund) -> str:
     if found is None or PAGE.search(quote.source):  # a page is held against the one it is printed on
         return ""
     there, here = letters(found[1]), letters(quote.source)
-    words = FIGURES.sub("", there)
-    is_signed = signed_numbers(found[1]) != signed_numbers(quote.source)
-    is_other = (is_signed or there != here) and len(words) >= LEAST_WORDS and words == FIGURES.sub("", here)
+    if there == here and signed_numbers(found[1]) == signed_numbers(quote.source):
+        return ""
+    words, said = (letters(MONTH.sub("", FIGURES.sub("", one))) for one in (found[1], quote.source))
+    are_days = all(FIGURES.search(one) and MONTH.search(one) for one in (found[1], quote.source))
+    is_other = words == said and (are_days or len(words) >= LEAST_WORDS)
     return f"Dahinter ist „({found[1]})“ gedruckt; im Text steht „({quote.source})“." if is_other else ""
 
 

@@ -22,7 +22,7 @@ from core.base import clock, keyless_logs
 from core.base.background import ENDED, StateJobs, WorkState, rest
 from core.base.errors import EingabeError, LimitReached, ModellFehler
 from core.base.memory import Recent
-from core.base.models import UEBERALL
+from core.base.models import UEBERALL, gebiet_of
 from core.base.settings import Settings
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE
@@ -280,8 +280,9 @@ def _found(context: Context) -> Recent[Material]:
 
 def _state(context: Context, auftrag: Auftrag) -> str:
     land = context.registry.find_bundesland(auftrag.antrag.bundesland or "")
-    gebiete = (land, UEBERALL)
-    staende = [context.store.staende(gebiet) for gebiet in gebiete]
+    kept = context.registry.quellen
+    beside = sorted({gebiet_of(kept[id]) for id in auftrag.quellen if id in kept})
+    staende = [context.store.staende(gebiet) for gebiet in (land, UEBERALL, *beside)]
     return str([sorted((name, one.version) for name, one in own.items()) for own in staende])
 
 

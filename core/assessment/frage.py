@@ -36,7 +36,7 @@ from core.llm.litellm_access import count_tokens
 from core.llm.offline import install
 from core.llm.prompt_sources import QuelleText, fence, format_quotes_for_prompt, format_summary_for_prompt
 from core.programme.context import Context
-from core.programme.registry import Registry
+from core.programme.registry import Registry, is_document
 from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, prompt_name
@@ -133,7 +133,7 @@ def _offered(context: Context, lauf: Lauf) -> tuple[dict[str, list[Fundstelle]],
     """What each party's question was shown, as it stands in the index today; and what is gone."""
     found: dict[str, list[Fundstelle]] = {}
     missing = []
-    known = context.registry.programme
+    known = context.registry.dokumente
     chunks = {
         chunk.id: chunk
         for programm_id in sorted({offer.programm_id for offer in lauf.angebote} & known.keys())
@@ -190,7 +190,8 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
         ]
         if told := Reasons(lauf.nicht_benutzt.get(partei, {})).told(context.registry):
             lines.append(f"Nicht benutzte Programme: {told}.")
-        parts.append("\n".join([f"Partei {name}", *filter(None, lines)]))
+        kind = "Weitere Quelle, keine Partei:" if is_document(partei) else "Partei"
+        parts.append("\n".join([f"{kind} {name}", *filter(None, lines)]))
     others: tuple[Callable[[Context, Lauf], Iterable[str]], ...] = hooks("followup_parts")
     return "\n\n".join([*parts, *(part for tell in others for part in tell(context, lauf))])
 

@@ -16,12 +16,12 @@ from core.assessment.prompts import (
     ANBIETER,
     DOKUMENT,
     DOKUMENT_VERWEIS,
-    OF_DOCUMENTS,
     PARTEI,
     POINTING,
     VERWEIS,
     Prompt,
     antrag_slots,
+    dokument_kind,
     dokument_prompt,
     dokument_slots,
     fit_sources,
@@ -246,7 +246,7 @@ def anfrage_on_partei(
 ) -> Anfrage:
     art = auftrag.prompt.art
     if Typ.DOKUMENT in vorlage.material.typen:
-        art = OF_DOCUMENTS.get(art, DOKUMENT)
+        art = dokument_kind(art)
     schema = SCHEMAS.get(art, ParteiAntwort)
     return _anfrage(auftrag, vorlage.messages, schema, vorlage.material, abbruch)
 

@@ -326,9 +326,13 @@ def partei_slots(
     }
 
 
+def dokument_kind(art: str) -> str:
+    """By which kind documents are judged in a Lauf that judges its parties by this one."""
+    return OF_DOCUMENTS.get(art, DOKUMENT)
+
+
 def dokument_prompt(context: Context, beside: Prompt) -> Prompt:
-    """By which documents are judged in a Lauf that judges its parties by this one."""
-    return prompts_of(context)[OF_DOCUMENTS.get(beside.art, DOKUMENT)]
+    return prompts_of(context)[dokument_kind(beside.art)]
 
 
 def dokument_slots(antrag: Antrag, name: str, quellen_text: str, hinweise: str = "") -> dict[str, str]:

@@ -1,12 +1,15 @@
 """A kept document can be judged beside the parties: under its own name, with points and quotes of its own."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from core.assessment.auftrag import Auftrag
+from core.assessment.batch import material_of
 from core.assessment.before_lauf import preview
+from core.assessment.frage import ask_nachfrage
 from core.assessment.lauf_audit import audit_laeufe
 from core.assessment.lauf_files import exported, lauf_forms
 from core.assessment.lauf_view import LaufView
@@ -14,7 +17,7 @@ from core.assessment.pipeline import assess
 from core.base.errors import EingabeError
 from core.base.settings import Settings
 from core.cli.runs import print_lauf
-from core.features.documents.keep import keep
+from core.features.documents.keep import keep, renew
 from core.features.papers.bundle import bundle
 from core.features.papers.verify import verify
 from core.features.vergleich.spalten import vergleich_of
@@ -28,7 +31,7 @@ from core.search.geltung import Role
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.records import Quelldokument, Typ
 from tests.assessment.conftest import PROMPTS, auftrag
-from tests.documents.conftest import QUOTE, pdf_of, read_in
+from tests.documents.conftest import QUOTE, TREATY, pdf_of, read_in
 from tests.llm.conftest import umgebung
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 
@@ -188,3 +191,30 @@ def test_a_comparison_is_one_of_parties(both: Context, treaty: Quelldokument) ->
     assert "MÜHLRAD" in found.parteien and treaty.id not in found.parteien
     assert sum(one.emittiert for one in found.zaehlwerte) == 1
     assert as_file(found, VergleichFileForm.XLSX, store=store)
+
+
+def test_a_follow_up_question_is_answered_from_it_under_its_own_name(
+    both: Context, treaty: Quelldokument
+) -> None:
+    lauf = judged(both, answered([], [{"text": QUOTE, "quelle": "[Q1]"}]), auftrag(quellen=(treaty.id,)))
+
+    def script(request: Request) -> Reply:
+        text = request.body["messages"][-1]["content"]
+        (label,) = re.findall(rf"\[(Q\d+)\] {treaty.name}", text)
+        return antwort({"antwort": "Das steht da.", "zitate": [{"text": QUOTE, "quelle": f"[{label}]"}]})
+
+    with modellserver(script) as server:
+        told = ask_nachfrage(both, lauf.id, "Was steht im Vertrag?", api_base=server.url, versuche=1)
+        text = server.requests[0].body["messages"][-1]["content"]
+    assert not told.fehlend and f"keine Partei: {treaty.name}" in text
+    (beleg,) = told.belege
+    assert beleg.ort.programm == treaty.id and not beleg.fremde_partei
+
+
+def test_what_a_renewed_document_says_is_found_anew(both: Context, treaty: Quelldokument) -> None:
+    asked = auftrag(OFFLINE, quellen=(treaty.id,))
+    (before,) = material_of(both, asked)[1][treaty.id]
+    renew(both, treaty.id, pdf_of([*TREATY, "Die Wieltalbahn zwischen Tarnau und Kleen soll wieder fahren."]))
+    read_in(both, treaty.id)
+    (after,) = material_of(both, asked)[1][treaty.id]
+    assert QUOTE in after.text and "Tarnau" in after.text and "Tarnau" not in before.text

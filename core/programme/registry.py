@@ -117,6 +117,8 @@ def _programm(entry: TomlEntry, parteien: Mapping[str, Partei]) -> Programm:
         pdf=pdf,
         url=_url(entry),
         hinweis=entry.line("hinweis", 1000),
+        archiv=_url(entry, "archiv"),
+        beleg=entry.line("beleg", 300),
     )
     entry.close()
     return programm
@@ -129,10 +131,10 @@ def _jahr(entry: TomlEntry) -> int:
     return jahr
 
 
-def _url(entry: TomlEntry) -> str | None:
-    url = entry.line("url", 2000)
+def _url(entry: TomlEntry, field: str = "url") -> str | None:
+    url = entry.line(field, 2000)
     if url is not None and not re.fullmatch(r"https?://[^\s/]\S*", url):
-        entry.fail("url", f"gefunden „{url}“, erwartet eine Adresse wie https://www.example.org/p.pdf.")
+        entry.fail(field, f"gefunden „{url}“, erwartet eine Adresse wie https://www.example.org/p.pdf.")
     return url
 
 

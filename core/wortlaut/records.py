@@ -69,7 +69,11 @@ class Dokument(Record):
 
 @dataclass(frozen=True, slots=True)
 class Programm(Dokument):
-    """One registry entry. A Parteiprogramm is valid everywhere: its `bundesland` is None."""
+    """One registry entry. A Parteiprogramm is valid everywhere: its `bundesland` is None.
+
+    `url`: at the party's own place; `archiv`: a second place that a public list names; `beleg`: the list that
+    the addresses were taken from.
+    """
 
     typ: Typ
     jahr: int
@@ -78,6 +82,8 @@ class Programm(Dokument):
     pdf: str
     url: str | None = None
     hinweis: str | None = None
+    archiv: str | None = None
+    beleg: str | None = None
 
     def is_valid_on(self, day: date) -> bool:
         return self.gueltig_ab <= day and (self.gueltig_bis is None or day <= self.gueltig_bis)

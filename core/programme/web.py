@@ -3,6 +3,7 @@
 import hashlib
 import ipaddress
 import json
+import re
 import socket
 import ssl
 import threading
@@ -163,18 +164,25 @@ class Reply:
 
 @contextmanager
 def asked(
-    address: Address, headers: Mapping[str, str], seconds: float, private: Collection[str] = ()
+    address: Address,
+    headers: Mapping[str, str],
+    seconds: float,
+    private: Collection[str] = (),
+    posted: bytes | None = None,
 ) -> Iterator[Reply]:
-    """Ask; the answer, of which all, with its body, is over after so many seconds."""
+    """Ask, with POST where something is `posted`; the answer is over, body and all, after so many seconds."""
     with closing(_connected(address, checked_places(address, private))) as sock:
         with _over_after(seconds, sock) as over, closing(HTTPConnection(address.host, address.port)) as line:
             line.sock = sock
             with _told(address, over, seconds):
                 if isinstance(sock, ssl.SSLSocket):
                     sock.do_handshake()
-                line.request("GET", address.target, headers={"Host": address.netloc, **headers})
+                method = "GET" if posted is None else "POST"
+                line.request(method, address.target, posted, {"Host": address.netloc, **headers})
                 response = line.getresponse()
             told = {name.lower(): value for name, value in response.getheaders()}
+            if several := response.headers.get_all("set-cookie"):
+                told["set-cookie"] = "\n".join(several)  # the one header that may come several times
             with closing(response):
                 yield Reply(address, response.status, told, _pieces(response, address, over, seconds))
 
@@ -286,9 +294,25 @@ COMMENT = str.maketrans("", "", "()\\")
 
 BUSY = (429, 502, 503, 504)
 
+PERSONAL = ("Authorization", "Cookie")
+"""What is told to no other host."""
+
+FORM = "application/x-www-form-urlencoded"
+CHARSET = re.compile(rb"""charset\s*=\s*["']?([\w-]{1,40})""", re.IGNORECASE)
+
 Query = Mapping[str, str | int | list[str]]
 Headers = Mapping[str, str]
 Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class WebPage:
+    """`url`: where it lay after redirections; `cookies`: as they are sent back, „a=1; b=2“."""
+
+    url: str
+    text: str
+    kind: str
+    cookies: str = ""
 
 
 class _Again(Exception):
@@ -322,12 +346,16 @@ class Web:
         use: Callable[[Reply], Result],
         headers: Headers = MappingProxyType({}),
         seconds: float = SECONDS,
+        posted: bytes | None = None,
     ) -> Result:
-        """What `use` makes of the answer, after redirections and as many tries as are worth it."""
+        """What `use` makes of the answer, after redirections and as many tries as are worth it.
+
+        `posted`: a search that is sent with POST; asked again it does no harm, so it is tried as often.
+        """
         address, pause = parse_address(url), self.pause
         for attempt in range(1, TRIES + 1):
             try:
-                return self._followed(address, use, headers, seconds)
+                return self._followed(address, use, headers, seconds, posted)
             except (_Again, SourceUnreachable) as error:
                 wanted = error.seconds if isinstance(error, _Again) else None
                 if attempt == TRIES or (wanted or 0) > LONGEST_WAIT:
@@ -340,19 +368,39 @@ class Web:
         self, url: str, query: Query = MappingProxyType({}), headers: Headers = MappingProxyType({})
     ) -> Any:
         """The answer's JSON. A refusal is told with the source's own reason, if it gives one."""
-        asked_for = (
-            f"{url}{'&' if urlsplit(url).query else '?'}{urlencode(query, doseq=True)}" if query else url
-        )
-        return self.ask(asked_for, _as_json, {"Accept": "application/json", **headers})
+        return self.ask(_with_query(url, query), _as_json, {"Accept": "application/json", **headers})
+
+    def page(
+        self,
+        url: str,
+        query: Query = MappingProxyType({}),
+        *,
+        form: Query | None = None,
+        data: object = None,
+        headers: Headers = MappingProxyType({}),
+    ) -> WebPage:
+        """A page of the web, got, or as the answer to a form or to JSON `data` that is posted."""
+        posted, kind = None, {}
+        if form is not None:
+            posted, kind = urlencode(form, doseq=True).encode(), {"Content-Type": FORM}
+        elif data is not None:
+            posted, kind = json.dumps(data).encode(), {"Content-Type": "application/json"}
+        told = {"Accept": "text/html, application/json;q=0.9, */*;q=0.5", **kind, **headers}
+        return self.ask(_with_query(url, query), _as_page, told, posted=posted)
 
     def _followed(
-        self, address: Address, use: Callable[[Reply], Result], headers: Headers, seconds: float
+        self,
+        address: Address,
+        use: Callable[[Reply], Result],
+        headers: Headers,
+        seconds: float,
+        posted: bytes | None,
     ) -> Result:
         own = {"User-Agent": self.agent, "Accept-Encoding": "identity", "Connection": "close"}
         for _ in range(REDIRECTS + 1):
             with (
                 self._turn(address.host),
-                asked(address, {**own, **headers}, seconds, self.private) as reply,
+                asked(address, {**own, **headers}, seconds, self.private, posted) as reply,
             ):
                 if reply.status in BUSY:
                     told = f"{address.host} ist überlastet oder will weniger Anfragen ({reply.status})."
@@ -367,8 +415,10 @@ class Web:
                         f"({target.url}). Was von dort käme, könnte jemand unterwegs geändert haben; bitte "
                         "die Adresse prüfen."
                     )
+            if reply.status in (301, 302, 303):  # as every browser does: what was posted is answered there
+                posted = None
             if target.netloc != address.netloc:
-                headers = {name: value for name, value in headers.items() if name != "Authorization"}
+                headers = {name: value for name, value in headers.items() if name not in PERSONAL}
             address = target
         raise SourceRefused(f"{address.host} leitet immer weiter um. Bitte eine andere Adresse nennen.")
 
@@ -396,7 +446,11 @@ def told_gone(reply: Reply) -> SourceRefused:
     return SourceRefused(f"{reply.address.host} {what} ({reply.status}): {reply.address.url}")
 
 
-def _as_json(reply: Reply) -> Any:
+def _with_query(url: str, query: Query) -> str:
+    return f"{url}{'&' if urlsplit(url).query else '?'}{urlencode(query, doseq=True)}" if query else url
+
+
+def _bytes_of(reply: Reply) -> bytes:
     data = bytearray()
     for piece in reply.body:
         data += piece
@@ -404,6 +458,34 @@ def _as_json(reply: Reply) -> Any:
             raise SourceUnrecognised(
                 f"{reply.address.host} schickt mehr als {formats.size(LARGEST_JSON)}; so viel war es nie."
             )
+    return bytes(data)
+
+
+def _as_page(reply: Reply) -> WebPage:
+    data = _bytes_of(reply)
+    if reply.status != 200:
+        raise told_gone(reply)
+    kind = reply.headers.get("content-type", "")
+    sent = reply.headers.get("set-cookie", "").split("\n")
+    cookies = "; ".join(one.split(";")[0].strip() for one in sent if one)
+    return WebPage(reply.address.url, _decoded(data, kind, reply.address.host), kind, cookies)
+
+
+def _decoded(data: bytes, kind: str, host: str) -> str:
+    """Old systems do not send the charset that they tell: valid UTF-8 is hardly ever anything else."""
+    told = CHARSET.search(kind.encode()) or CHARSET.search(data[:2048])
+    named = told[1].decode("ascii", "ignore").lower() if told else "utf-8"
+    # What is called Latin-1 on the web is Windows' code page.
+    for charset in ("utf-8-sig", "cp1252" if named in ("iso-8859-1", "latin1", "utf-8") else named):
+        try:
+            return data.decode(charset)
+        except (LookupError, UnicodeDecodeError):
+            continue
+    raise SourceUnrecognised(f"{host} schickt Text in einem Zeichensatz, der nicht zu lesen ist ({named}).")
+
+
+def _as_json(reply: Reply) -> Any:
+    data = _bytes_of(reply)
     try:
         answer = json.loads(data)
     except (ValueError, RecursionError):
@@ -418,7 +500,7 @@ def _as_json(reply: Reply) -> Any:
         raise SourceRefused(f"{refused}. Dort heißt es: {told[:300]}") if isinstance(told, str) else refused
     if answer is None:
         raise SourceUnrecognised(
-            f"{reply.address.host} antwortet nicht mit JSON, sondern: {bytes(data[:80])!r}. "
+            f"{reply.address.host} antwortet nicht mit JSON, sondern: {data[:80]!r}. "
             "Vermutlich hat sich die Schnittstelle geändert."
         )
     return answer

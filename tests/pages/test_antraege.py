@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.features.sources import antrag_fetch
+from core.features.sources import antrag_fetch, parliaments
 from core.features.sources.antrag_fetch import SourceJobs, TakingJobs
 from core.features.sources.dip import LICENCE, Dip
 from core.runs.antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState
@@ -60,8 +60,9 @@ def listed(store: Runstore) -> Runstore:
 def server(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellserver]:
     with quellserver({"/a.pdf": pdf(antrag_pdf("Brunnen an allen Schulen"))}) as server:
         monkeypatch.setenv("DIP_API_KEY", "geheim")
-        monkeypatch.setattr(antrag_fetch, "web_of", lambda context: web())
-        monkeypatch.setattr(antrag_fetch, "Dip", lambda _, key: Dip(web(), key, f"{server.url}/dip"))
+        for module in (antrag_fetch, parliaments):
+            monkeypatch.setattr(module, "web_of", lambda context: web())
+        monkeypatch.setattr(parliaments, "Dip", lambda _, key: Dip(web(), key, f"{server.url}/dip"))
         store.note_reading(SourceState("DIP", {"seit": "2026-11-01T00:00:00+01:00"}))
         store.save_listing(
             SourceState(ADDRESS),

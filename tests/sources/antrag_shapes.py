@@ -3,10 +3,16 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from tests.sources.quellserver import Quellserver, Reply, Request, as_json, unchanged_if
+from core.features.sources.dip import Dip
+from core.features.sources.oparl import OparlBody
+from core.features.sources.pardok import PardokExport
+from tests.sources.quellserver import Quellserver, Reply, Request, as_json, unchanged_if, web
+
+if TYPE_CHECKING:
+    from tests.sources.adapters import Adapter
 
 
 @dataclass(frozen=True)
@@ -166,3 +172,39 @@ def _oparl_paper(base: str, paper: Paper) -> dict[str, Any]:
         "modified": paper.changed,
         **json.loads(json.dumps(paper.extra)),
     }
+
+
+# --- driven by the tests of every source -------------------------------------------------------------------
+
+
+def adapters() -> list["Adapter"]:
+    from tests.sources.adapters import Adapter
+
+    def oparl_paper(server: Quellserver, number: str) -> str:
+        return f"{server.url}/oparl/paper/{number.replace('/', '-')}"
+
+    return [
+        Adapter(
+            "dip",
+            put_dip,
+            lambda server, folder: Dip(web(), "geheim", f"{server.url}/dip"),
+            "/dip/drucksache",
+            {"seit": "2026-11-01T00:00:00+01:00"},
+            land="BUND",
+        ),
+        Adapter(
+            "pardok",
+            put_pardok,
+            lambda server, folder: PardokExport(web(), folder, 19, f"{server.url}/pardok.xml"),
+            "/pardok.xml",
+            land="BE",
+        ),
+        Adapter(
+            "oparl",
+            put_oparl,
+            lambda server, folder: OparlBody(web(), f"{server.url}/oparl/body"),
+            "/oparl/papers",
+            asked_by=oparl_paper,
+            has_movers=False,
+        ),
+    ]

@@ -26,6 +26,11 @@ class Request:
     query: Mapping[str, list[str]]
     headers: Mapping[str, str]
     moment: float
+    body: bytes = b""
+
+    @property
+    def form(self) -> dict[str, list[str]]:
+        return parse_qs(self.body.decode(), keep_blank_values=True)
 
 
 @dataclass(frozen=True)
@@ -102,9 +107,13 @@ class Handler(BaseHTTPRequestHandler):
     server: Quellserver
     protocol_version = "HTTP/1.1"
 
+    def do_POST(self) -> None:
+        self.do_GET()
+
     def do_GET(self) -> None:
         parts = urlsplit(self.path)
-        asked = Request(parts.path, parse_qs(parts.query), dict(self.headers), time.monotonic())
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        asked = Request(parts.path, parse_qs(parts.query), dict(self.headers), time.monotonic(), body)
         reply = self.server.reply(asked)
         self.send_response(reply.status)
         for name, value in reply.headers.items():

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from core.base.errors import EingabeError
-from core.features.sources import antrag_fetch
+from core.features.sources import antrag_fetch, parliaments
 from core.features.sources.antrag_fetch import (
     SourceJobs,
     TakingJobs,
@@ -33,8 +33,9 @@ PAPERS = (Paper("21/101", "Brunnen für alle"), Paper("21/102", "Wege für alle"
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellserver]:
     with quellserver({}) as server:
         monkeypatch.setenv("DIP_API_KEY", "geheim")
-        monkeypatch.setattr(antrag_fetch, "web_of", lambda context: web())
-        monkeypatch.setattr(antrag_fetch, "Dip", lambda _, key: Dip(web(), key, f"{server.url}/dip"))
+        for module in (antrag_fetch, parliaments):
+            monkeypatch.setattr(module, "web_of", lambda context: web())
+        monkeypatch.setattr(parliaments, "Dip", lambda _, key: Dip(web(), key, f"{server.url}/dip"))
         yield server
 
 

@@ -17,7 +17,7 @@ from core.features.decisions.fetch_decisions import (
 )
 from core.features.decisions.protokoll_votes import mended
 from core.features.decisions.stored_decisions import decisions_of, papers_seen
-from core.features.sources import antrag_fetch
+from core.features.sources import parliaments
 from core.features.sources.antrag_fetch import read_source
 from core.features.sources.dip import LICENCE
 from core.features.sources.pardok import PardokExport
@@ -229,7 +229,7 @@ def test_the_command_says_who_voted_how_and_knows_no_unknown_number(
 ) -> None:
     monkeypatch.setenv("DIP_API_KEY", "geheim")
     monkeypatch.setattr(decision_command, "default_context", lambda: place)
-    monkeypatch.setattr(antrag_fetch, "Dip", lambda _, key: dip(server))
+    monkeypatch.setattr(parliaments, "Dip", lambda _, key: dip(server))
     assert main(["fetch", "decisions", NUMBER]) == 0
     out = capsys.readouterr().out
     assert "Gefragt wurde zu 1 Antrag." in out and "LINKE dafür" in out and "Plenarprotokoll 21-40.pdf" in out

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from core.cli.main import main
-from core.features.sources import antrag_fetch, fetch_command
+from core.features.sources import fetch_command, parliaments
 from core.features.sources.programme_fetch import Abgeordnetenwatch
 from core.programme.context import Context
 from core.programme.stock import ProgrammState, Stock
@@ -83,7 +83,7 @@ def test_motions_of_all_sources_are_listed_and_an_alarm_ends_with_one(
 ) -> None:
     with quellserver({}) as server:
         monkeypatch.setattr(fetch_command, "default_context", lambda: place)
-        monkeypatch.setattr(antrag_fetch, "web_of", lambda context: web())
+        monkeypatch.setattr(parliaments, "web_of", lambda context: web())
         put_oparl(server, [Paper("1/1", "Brunnen"), Paper("1/2", "Wege")])
         body = f"{server.url}/oparl/body"
         assert main(["fetch", "motions", "--quelle", body, "--json"]) == 0

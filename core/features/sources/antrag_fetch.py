@@ -1,7 +1,7 @@
 """What the sources list is stored, page by page, so that a reading goes on where it was broken off."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,11 +15,9 @@ from core.antrag.read_antrag import read_antrag_pdf
 from core.base import clock, formats
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError
-from core.features.sources import dip, oparl, pardok
+from core.features.sources import oparl
 from core.features.sources.antrag_quelle import AntragQuelle, built_link, checked, link_of
-from core.features.sources.dip import Dip, dip_key
-from core.features.sources.oparl import OparlBody
-from core.features.sources.pardok import PardokExport
+from core.features.sources.parliaments import parliament_of, source_named
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.programme.web import Web, download, web_of
@@ -46,38 +44,6 @@ NO_LINK = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Parliament:
-    """A source. `open` is told what stands behind its name and a dash, the number of a period, and gives None
-    where it has no such thing; the names under which it stores begin with `stored_as`."""
-
-    label: str
-    open: Callable[[Context, str], AntragQuelle | None]
-    stored_as: str
-    licence: str
-
-
-def _bund(context: Context, period: str) -> AntragQuelle | None:
-    return None if period else Dip(context.own(web_of), dip_key())
-
-
-def _berlin(context: Context, period: str) -> AntragQuelle:
-    """Without a period the latest that is known here."""
-    if period and not (period.isascii() and period.isdigit() and len(period) < 3):
-        raise EingabeError(
-            f"„berlin-{period[:40]}“ nennt keine Wahlperiode. Erwartet: berlin oder berlin-19."
-        )
-    number = int(period or max(term.nummer for term in context.registry.parlamente["BE"].wahlperioden))
-    return PardokExport(context.own(web_of), context.settings.laeufe_dir / FILES, number)
-
-
-PARLIAMENTS = {
-    "bund": Parliament("Bundestag (DIP)", _bund, dip.DIP, dip.LICENCE),
-    "berlin": Parliament("Berlin (PARDOK)", _berlin, pardok.PARDOK, pardok.LICENCE),
-}
-KNOWN_SOURCES = f"{', '.join(PARLIAMENTS)}, berlin-19 oder die Adresse einer Kommune nach OParl (https://…)"
-
-
 def licence_of(antrag: ListedAntrag) -> str:
     """What has to stand beside it; of one that a person gave the address of, the host it came from."""
     quelle = antrag.quelle
@@ -87,11 +53,6 @@ def licence_of(antrag: ListedAntrag) -> str:
         return oparl.LICENCE.format(urlsplit(quelle.removeprefix(oparl.OPARL)).hostname or UNTOLD)
     parliament = parliament_of(quelle)
     return parliament.licence if parliament else UNTOLD
-
-
-def parliament_of(quelle: str) -> Parliament | None:
-    """The source that a stored entry came from."""
-    return next((one for one in PARLIAMENTS.values() if quelle.startswith(one.stored_as)), None)
 
 
 def origin_told(store: Runstore, antrag: Antrag) -> str:
@@ -200,9 +161,6 @@ def doubt_of(antrag: Antrag, listed: ListedAntrag) -> str:
 
 # --- fetching what the sources list, and its files ----------------------------------------------------------
 
-FILES = "quellen"
-"""Within the folder of the Läufe: files that are compared with what a source has tomorrow."""
-
 LARGEST_PDF = 50 << 20
 
 
@@ -216,16 +174,6 @@ class SourceReading:
     neu: int = 0
     entfernt: int = 0
     alarm: str = ""
-
-
-def source_named(context: Context, name: str) -> AntragQuelle:
-    """„bund“, „berlin“ (the latest period), „berlin-19“, or the address of an OParl body."""
-    if name.startswith(("https://", "http://")):
-        return OparlBody(context.own(web_of), name)
-    parliament, _, rest = name.partition("-")
-    if parliament in PARLIAMENTS and (found := PARLIAMENTS[parliament].open(context, rest)):
-        return found
-    raise EingabeError(f"Die Quelle „{name[:80]}“ gibt es nicht. Es gibt: {KNOWN_SOURCES}.")
 
 
 def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading]:

@@ -1,6 +1,7 @@
 """What every source of Anträge can be asked, and the three answers: found, absent, not recognised.
 
-A further parliament is one file with a class that does this, and its line in `antrag_fetch.PARLIAMENTS`.
+A further parliament is one file with a class that does this, and its line in `parliaments.PARLIAMENTS`;
+one of a family that is known here is a row in the `SITES` of its module.
 What is not recognised is no answer: it is raised as SourceUnrecognised, so that nobody takes it for „there is
 nothing“.
 """
@@ -90,7 +91,8 @@ def day_of(quelle: str, text: str | None) -> date | None:
 
 def unrecognised(quelle: str, what: str) -> NoReturn:
     raise SourceUnrecognised(
-        f"{quelle} antwortet anders als bekannt: {what}. Aus ihr wird nichts übernommen. Bitte melden."
+        f"{quelle} antwortet anders als bekannt: {what}. Daraus wird nichts übernommen. Sie können "
+        "eine Liste als Datei einlesen oder das PDF von Hand hochladen."
     )
 
 

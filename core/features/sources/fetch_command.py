@@ -11,12 +11,10 @@ from core.cli.index import indexed, print_results, tell_failed
 from core.cli.output import add_command, emit, fail
 from core.features import hooks
 from core.features.sources.antrag_fetch import (
-    KNOWN_SOURCES,
-    PARLIAMENTS,
     read_sources,
-    source_named,
 )
 from core.features.sources.antrag_quelle import AntragQuelle
+from core.features.sources.parliaments import KNOWN_SOURCES, PARLIAMENTS, source_named
 from core.features.sources.programme_fetch import (
     Fetched,
     FetchOutcome,
@@ -62,7 +60,8 @@ def add_fetch(fetch: argparse.ArgumentParser) -> None:
 
 def run_motions(arguments: argparse.Namespace) -> int:
     context = default_context()
-    sources = [source_named(context, name) for name in arguments.quelle or PARLIAMENTS]
+    usual = [name for name, one in PARLIAMENTS.items() if one.is_usual]
+    sources = [source_named(context, name) for name in arguments.quelle or usual]
     told = []
     with output.progress(len(sources), quiet=arguments.json) as advance:
         for reading in read_sources(context, sources):

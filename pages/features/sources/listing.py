@@ -10,13 +10,12 @@ import streamlit as st
 from core.antrag.antrag import first_upper, is_shortened, listed_title
 from core.base import formats
 from core.features.sources.antrag_fetch import (
-    PARLIAMENTS,
     SourceJobs,
     SourceReading,
     licence_of,
-    parliament_of,
 )
 from core.features.sources.oparl import OPARL
+from core.features.sources.parliaments import PARLIAMENTS, parliament_of
 from core.runs.antraege import (
     ADDRESS,
     STEPS,

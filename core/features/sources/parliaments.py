@@ -1,0 +1,104 @@
+"""Which sources of Anträge there are, and which of them can be asked for a Land."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from core.base.errors import EingabeError
+from core.features.sources import dip, pardok
+from core.features.sources.antrag_quelle import AntragQuelle
+from core.features.sources.dip import Dip, dip_key
+from core.features.sources.oparl import OparlBody
+from core.features.sources.pardok import PardokExport
+from core.programme.context import Context
+from core.programme.web import Web, web_of
+
+FILES = "quellen"
+"""Within the folder of the Läufe: files that are compared with what a source has tomorrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parliament:
+    """A source. `open` is told what stands behind its name and a dash, the number of a period, and gives None
+    where it has no such thing; the names under which it stores begin with `stored_as`.
+
+    `land`: whose papers it has. `is_usual`: asked where no source is named.
+    """
+
+    label: str
+    open: Callable[[Context, str], AntragQuelle | None]
+    stored_as: str
+    licence: str
+    land: str
+    is_usual: bool = False
+
+
+class Site(Protocol):
+    """What differs from one Land to the next within a family of systems: a row in `SITES` of its module.
+
+    `name`: under which its Anträge are stored.
+    """
+
+    @property
+    def land(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def licence(self) -> str: ...
+
+
+AnySite = TypeVar("AnySite", bound=Site)
+
+
+def of_family(
+    sites: Iterable[AnySite], build: Callable[[Web, AnySite], AntragQuelle]
+) -> dict[str, Parliament]:
+    """Each of a family by the short name of its Land, „bw“."""
+
+    def opening(site: AnySite) -> Callable[[Context, str], AntragQuelle | None]:
+        return lambda context, rest: None if rest else build(context.own(web_of), site)
+
+    return {
+        site.land.casefold(): Parliament(site.label, opening(site), site.name, site.licence, site.land)
+        for site in sites
+    }
+
+
+def _bund(context: Context, period: str) -> AntragQuelle | None:
+    return None if period else Dip(context.own(web_of), dip_key())
+
+
+def _berlin(context: Context, period: str) -> AntragQuelle:
+    """Without a period the latest that is known here."""
+    if period and not (period.isascii() and period.isdigit() and len(period) < 3):
+        raise EingabeError(
+            f"„berlin-{period[:40]}“ nennt keine Wahlperiode. Erwartet: berlin oder berlin-19."
+        )
+    number = int(period or max(term.nummer for term in context.registry.parlamente["BE"].wahlperioden))
+    return PardokExport(context.own(web_of), context.settings.laeufe_dir / FILES, number)
+
+
+PARLIAMENTS: dict[str, Parliament] = {
+    "bund": Parliament("Bundestag (DIP)", _bund, dip.DIP, dip.LICENCE, "BUND", is_usual=True),
+    "berlin": Parliament("Berlin (PARDOK)", _berlin, pardok.PARDOK, pardok.LICENCE, "BE", is_usual=True),
+}
+"""Of a Land with several, the best first."""
+
+KNOWN_SOURCES = f"{', '.join(PARLIAMENTS)}, berlin-19 oder die Adresse einer Kommune nach OParl (https://…)"
+
+
+def parliament_of(quelle: str) -> Parliament | None:
+    """The source that a stored entry came from."""
+    return next((one for one in PARLIAMENTS.values() if quelle.startswith(one.stored_as)), None)
+
+
+def source_named(context: Context, name: str) -> AntragQuelle:
+    """„bund“, „berlin“ (the latest period), „berlin-19“, or the address of an OParl body."""
+    if name.startswith(("https://", "http://")):
+        return OparlBody(context.own(web_of), name)
+    parliament, _, rest = name.partition("-")
+    if parliament in PARLIAMENTS and (found := PARLIAMENTS[parliament].open(context, rest)):
+        return found
+    raise EingabeError(f"Die Quelle „{name[:80]}“ gibt es nicht. Es gibt: {KNOWN_SOURCES}.")

@@ -136,11 +136,11 @@ def test_csu_is_no_party_of_its_own_in_the_bundestag(context: Context) -> None:
 
 
 def test_unknown_government_and_parliament_are_told_and_nothing_is_claimed(context: Context) -> None:
-    auswahl = choose_programme(context, "LSA", date(2026, 11, 20), ["SPD"])
+    auswahl = choose_programme(context, "LSA", date(2005, 11, 20), ["SPD"])
     assert rollen(auswahl) == {"SPD": (Role.ANTRAGSTELLER,)}
     assert [hinweis.split(" im Register")[0] for hinweis in auswahl.hinweise] == [
-        "Für den 20.11.2026 steht keine Regierung",
-        "Für den 20.11.2026 stehen keine Fraktionen",
+        "Für den 20.11.2005 steht keine Regierung",
+        "Für den 20.11.2005 stehen keine Fraktionen",
     ]
 
 

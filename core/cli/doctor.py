@@ -50,9 +50,16 @@ def add_doctor(doctor: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--repair", action="store_true", help="zuvor Reste entfernen und den Index in Ordnung bringen"
     )
+    doctor.set_defaults(instead=None)
+    of_features: tuple[Callable[[argparse.ArgumentParser], None], ...] = hooks("doctor_options")
+    for add in of_features:
+        add(doctor)
 
 
 def run_doctor(arguments: argparse.Namespace) -> int:
+    if arguments.instead:
+        code: int = arguments.instead(arguments)
+        return code
     context = default_context()
     land = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
     mended = [*remove_leftovers(context), *_close(context), *mend_index(context)] if arguments.repair else []

@@ -92,6 +92,7 @@ PLACES: Mapping[str, str] = {
     "lauf_tabs": "LaufTab: what lies behind „Mehr“ of a Lauf",
     "antrag_views": "Mapping of a parameter to (context, parameters, page) → PageView: of an Antrag's file",
     "backup_folders": "{folder beside the Läufe: pattern of names}: files that a backup takes",
+    "doctor_options": "(the parser of `doctor`): adds an option whose `instead` is run in place of all else",
     "demo_example": "(context, id of the Lauf, Modell): adds to the example what this model says of it",
     "kept_of_drucksachen": "KeptOfDrucksachen: what goes with the last Lauf on a Drucksache",
     "file_readers": "(bytes, name) → None, or of a file [(paragraph, is it a heading)] and what was not read",

@@ -288,7 +288,7 @@ REFUSALS = {
     410: "hat das Dokument entfernt",
 }
 MOVED = (301, 302, 303, 307, 308)
-PACES = MappingProxyType({"www.abgeordnetenwatch.de": 2.0})
+PACES = MappingProxyType({"www.abgeordnetenwatch.de": 2.0, "www.parlamentsspiegel.de": 3.0})
 COMMENT = str.maketrans("", "", "()\\")
 """What has a meaning within the comment of a User-Agent."""
 

@@ -6,18 +6,17 @@ from datetime import date
 
 import pytest
 
-from core.base.errors import EingabeError
 from core.features.sources import antrag_fetch, parliaments
 from core.features.sources.antrag_fetch import (
     SourceJobs,
     TakingJobs,
     doubt_of,
     licence_of,
-    paper_at,
     take_antrag,
 )
 from core.features.sources.antrag_quelle import link_of
 from core.features.sources.dip import LICENCE, Dip
+from core.features.sources.paper_search import paper_at
 from core.programme.context import Context
 from core.runs.antraege import ADDRESS, ListedAntrag, SourceState, StoredListing, count_listed, load_antrag
 from core.runs.store import Runstore, runstore
@@ -130,24 +129,12 @@ def test_another_paper_behind_the_address_is_told(
 
 def test_any_address_can_be_taken_and_is_listed(server: Quellserver, place: Context, store: Runstore) -> None:
     server.pages["/x.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen"))
-    paper = paper_at(f" {server.url}/x.pdf ")
+    paper = paper_at(f"{server.url}/x.pdf")
     assert licence_of(paper) == "Quelle: 127.0.0.1"
     antrag_id = take_antrag(place, web(), paper)
     (one,) = store.list_listed()
     assert (one.antrag.quelle, one.antrag.nummer, one.antrag_id) == (ADDRESS, "21/101", antrag_id)
     assert one.antrag.titel == "Brunnen an allen Schulen" and one.antrag.parlament == "Deutscher Bundestag"
-
-
-def test_a_number_becomes_an_address_where_that_is_known() -> None:
-    assert (paper_at("21/1234", "BUND").pdf_url or "").endswith("/21/012/2101234.pdf")
-    for told, land, said in (
-        ("21/1234", None, "nicht aus der Nummer"),
-        ("19/12", "BE", "nicht aus der Nummer"),
-        ("Brunnen", "BUND", "weder eine Adresse"),
-        ("file:///etc/passwd", None, "weder eine Adresse"),
-    ):
-        with pytest.raises(EingabeError, match=said):
-            paper_at(told, land)
 
 
 def test_only_addresses_of_the_web_become_links() -> None:

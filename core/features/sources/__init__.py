@@ -15,6 +15,7 @@ FEATURE = Feature(
         ),
     },
     hooks={
+        "doctor_options": "core.features.sources.source_check:add_option",
         "papers.antrag_origin": "core.features.sources.antrag_fetch:origin_told",
         "antrag_notes": "pages.features.sources.fetched:origin_of",
         "antrag_entries": "pages.features.sources.antrag_entry:antrag_entry",

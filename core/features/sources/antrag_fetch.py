@@ -9,14 +9,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
-from core.antrag.antrag import Antrag, find_file, is_same_number, keep_pdf, number_of
+from core.antrag.antrag import Antrag, find_file, is_same_number, keep_pdf
 from core.antrag.antrag_head import read_antragsteller
 from core.antrag.read_antrag import read_antrag_pdf
-from core.base import clock, formats
+from core.base import formats
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError
 from core.features.sources import oparl
-from core.features.sources.antrag_quelle import AntragQuelle, built_link, checked, link_of
+from core.features.sources.antrag_quelle import AntragQuelle, link_of
 from core.features.sources.parliaments import parliament_of, source_named
 from core.programme.context import Context
 from core.programme.registry import Registry
@@ -24,7 +24,6 @@ from core.programme.web import Web, download, web_of
 from core.runs.antraege import (
     ADDRESS,
     ListedAntrag,
-    ListingFilter,
     SourceState,
     StoredListing,
     load_reading,
@@ -34,14 +33,6 @@ from core.runs.store import Runstore, runstore
 from core.wortlaut.errors import DashboardError
 
 UNTOLD = "Herkunft nicht genannt"
-NO_NUMBER = (
-    "„{}“ ist weder eine Adresse (https://…) noch die Nummer einer Drucksache wie 21/1234. Bitte "
-    "berichtigen oder die Datei selbst hochladen."
-)
-NO_LINK = (
-    "Für {} folgt die Adresse nicht aus der Nummer. Bitte die Adresse des PDFs einfügen (https://…) oder die "
-    "Datei selbst hochladen."
-)
 
 
 def licence_of(antrag: ListedAntrag) -> str:
@@ -62,41 +53,6 @@ def origin_told(store: Runstore, antrag: Antrag) -> str:
         return ""
     parts = [licence_of(found.antrag), f"Stand {formats.moment(found.geholt)}", link_of(found.antrag)]
     return ", ".join(part for part in parts if part)
-
-
-def paper_at(told: str, bundesland: str | None = None) -> ListedAntrag:
-    """What a person told: the address of a PDF, or the number of a paper of that parliament."""
-    told = told.strip()
-    number = number_of(told)
-    url = built_link(bundesland, number) if number else told
-    if url is None:
-        raise EingabeError(NO_LINK.format("dieses Parlament" if bundesland else "eine Nummer ohne Parlament"))
-    parts = urlsplit(url)
-    if parts.scheme.casefold() not in ("http", "https") or not parts.hostname:
-        raise EingabeError(NO_NUMBER.format(told[:80]))
-    return checked(
-        ListedAntrag(
-            quelle=ADDRESS,
-            kennung=hashlib.sha256(url.encode()).hexdigest()[:32],
-            nummer=number,
-            titel=url[:300],
-            typ="",
-            parlament=parts.hostname[:200],
-            bundesland=bundesland if number else None,
-            pdf_url=url,
-        )
-    )
-
-
-def find_paper(store: Runstore, told: str, bundesland: str | None = None) -> StoredListing:
-    """As a source lists it, else as it was told: nothing is listed twice where its number is known."""
-    paper = paper_at(told, bundesland)
-    if known := store.find_listed(ADDRESS, paper.kennung):
-        return known
-    alike = store.list_listed(ListingFilter(suche=paper.nummer)) if paper.nummer else []
-    here = (one for one in alike if one.antrag.bundesland == bundesland)
-    same = (one for one in here if is_same_number(one.antrag.nummer, paper.nummer))
-    return next(same, StoredListing(paper, clock.now()))
 
 
 def take_antrag(context: Context, web: Web, listed: ListedAntrag) -> str:

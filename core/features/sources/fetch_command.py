@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from core.antrag.antrag import find_file
 from core.base import formats
 from core.base.models import ERFUNDEN
 from core.cli import output
@@ -11,9 +12,13 @@ from core.cli.index import indexed, print_results, tell_failed
 from core.cli.output import add_command, emit, fail
 from core.features import hooks
 from core.features.sources.antrag_fetch import (
+    doubt_of,
+    licence_of,
     read_sources,
+    take_antrag,
 )
 from core.features.sources.antrag_quelle import AntragQuelle
+from core.features.sources.paper_search import find_paper
 from core.features.sources.parliaments import KNOWN_SOURCES, PARLIAMENTS, source_named
 from core.features.sources.programme_fetch import (
     Fetched,
@@ -27,6 +32,9 @@ from core.features.sources.programme_fetch import (
     missing_in,
 )
 from core.programme.context import Context, default_context
+from core.programme.web import web_of
+from core.runs.antraege import load_sheet
+from core.runs.store import runstore
 
 if TYPE_CHECKING:
     from core.cli.output import Subcommands
@@ -53,6 +61,11 @@ def add_fetch(fetch: argparse.ArgumentParser) -> None:
     motions.set_defaults(run=run_motions)
     motions.add_argument("--quelle", metavar="QUELLE", action="append", help=SOURCES)
 
+    paper = add_command(what, "paper", "Eine Drucksache nach Nummer oder Adresse holen")
+    paper.set_defaults(run=run_paper)
+    paper.add_argument("drucksache", metavar="NUMMER|ADRESSE", help="„8/77 (MV)“, „21/1234“ oder https://…")
+    paper.add_argument("--bundesland", metavar="LAND", help="bei einer Nummer: aus welchem Parlament")
+
     more: tuple[AddFetch, ...] = hooks("sources.fetch_commands")
     for add in more:
         add(what, SOURCES, source_named)
@@ -77,6 +90,33 @@ def run_motions(arguments: argparse.Namespace) -> int:
     emit(arguments.json, told, lambda: output.print_table(columns, told))
     alarms = [fail(f"{one.quelle}: {one.alarm}", 1) for one in told if one.alarm]
     return max(alarms, default=0)
+
+
+def run_paper(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    land = context.registry.find_bundesland(arguments.bundesland) if arguments.bundesland else None
+    found = find_paper(context, arguments.drucksache, land)
+    listed = found.listing.antrag
+    antrag_id = take_antrag(context, context.own(web_of), listed)
+    sheet = load_sheet(runstore(context), antrag_id)
+    path = find_file(context.settings.laeufe_dir, sheet.datei)
+    told = {
+        "antrag": antrag_id,
+        "quelle": found.told,
+        "lizenz": licence_of(listed),
+        "titel": sheet.antrag.titel,
+        "drucksache": sheet.antrag.drucksache,
+        "zweifel": doubt_of(sheet.antrag, listed),
+        "datei": str(path),
+    }
+
+    def show() -> None:
+        output.say(f"{told['titel']} ({told['drucksache'] or listed.nummer})")
+        output.say(f"{found.told}. {told['lizenz']}")
+        output.say(f"Beurteilen: python -m core assess {path}")
+
+    emit(arguments.json, told, show)
+    return fail(told["zweifel"], 1) if told["zweifel"] else 0
 
 
 def run_programmes(arguments: argparse.Namespace) -> int:

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from core.base.errors import EingabeError
-from core.features.sources import dip, pardok
+from core.features.sources import dip, pardok, parlamentsspiegel
 from core.features.sources.antrag_quelle import AntragQuelle
 from core.features.sources.dip import Dip, dip_key
 from core.features.sources.oparl import OparlBody
 from core.features.sources.pardok import PardokExport
+from core.features.sources.parlamentsspiegel import Parlamentsspiegel
 from core.programme.context import Context
 from core.programme.web import Web, web_of
 
@@ -22,7 +23,9 @@ class Parliament:
     """A source. `open` is told what stands behind its name and a dash, the number of a period, and gives None
     where it has no such thing; the names under which it stores begin with `stored_as`.
 
-    `land`: whose papers it has. `is_usual`: asked where no source is named.
+    `land`: whose papers it has; of all sixteen where it is empty: then `open` is told a Land, „he“.
+    `is_usual`: asked where no source is named. `probe`: whether it is alive, where that is not told by asking
+    for a number.
     """
 
     label: str
@@ -31,6 +34,7 @@ class Parliament:
     licence: str
     land: str
     is_usual: bool = False
+    probe: Callable[[Any], None] | None = None
 
 
 class Site(Protocol):
@@ -80,13 +84,28 @@ def _berlin(context: Context, period: str) -> AntragQuelle:
     return PardokExport(context.own(web_of), context.settings.laeufe_dir / FILES, number)
 
 
+def _spiegel(context: Context, land: str) -> AntragQuelle | None:
+    code = land.upper()
+    if code not in parlamentsspiegel.CODES:
+        return None
+    return Parlamentsspiegel(context.own(web_of), code, context.registry.parlamente[code].name)
+
+
 PARLIAMENTS: dict[str, Parliament] = {
-    "bund": Parliament("Bundestag (DIP)", _bund, dip.DIP, dip.LICENCE, "BUND", is_usual=True),
-    "berlin": Parliament("Berlin (PARDOK)", _berlin, pardok.PARDOK, pardok.LICENCE, "BE", is_usual=True),
+    "bund": Parliament("Bundestag (DIP)", _bund, dip.DIP, dip.LICENCE, "BUND", True),
+    "berlin": Parliament(
+        "Berlin (PARDOK)", _berlin, pardok.PARDOK, pardok.LICENCE, "BE", True, PardokExport.probe
+    ),
+    "spiegel": Parliament(
+        "Parlamentsspiegel", _spiegel, parlamentsspiegel.SPIEGEL, parlamentsspiegel.LICENCE, ""
+    ),
 }
 """Of a Land with several, the best first."""
 
-KNOWN_SOURCES = f"{', '.join(PARLIAMENTS)}, berlin-19 oder die Adresse einer Kommune nach OParl (https://…)"
+KNOWN_SOURCES = (
+    f"{', '.join(PARLIAMENTS)}; mit Wahlperiode oder Land wie berlin-19 und spiegel-he; oder die Adresse "
+    "einer Kommune nach OParl (https://…)"
+)
 
 
 def parliament_of(quelle: str) -> Parliament | None:
@@ -94,8 +113,17 @@ def parliament_of(quelle: str) -> Parliament | None:
     return next((one for one in PARLIAMENTS.values() if quelle.startswith(one.stored_as)), None)
 
 
+def sources_of(land: str) -> dict[str, Parliament]:
+    """Those that have papers of that Land, the best first, each by the name that `source_named` knows."""
+    return {
+        name if one.land else f"{name}-{land.casefold()}": one
+        for name, one in PARLIAMENTS.items()
+        if one.land == land or (not one.land and land in parlamentsspiegel.CODES)
+    }
+
+
 def source_named(context: Context, name: str) -> AntragQuelle:
-    """„bund“, „berlin“ (the latest period), „berlin-19“, or the address of an OParl body."""
+    """„bund“, „berlin“ (the latest period), „berlin-19“, „spiegel-he“, or the address of an OParl body."""
     if name.startswith(("https://", "http://")):
         return OparlBody(context.own(web_of), name)
     parliament, _, rest = name.partition("-")

@@ -75,9 +75,25 @@ def entry(context: Context) -> None:
         pasted = st.text_area(
             "Text mit Zitaten",
             key="pruefen-text",
-            height=300,
+            height=240,
             placeholder="„Wir werden …“ (SPD, Wahlprogramm 2021, S. 12)",
         )
+        # Within the form: its button waits until the files have come up.
+        from_file, against = st.columns(2)
+        file = from_file.file_uploader(
+            "oder der Text als Datei",
+            type=["txt", "md", "docx", "pdf", "html", "htm", "eml", "json"],
+            key="pruefen-datei",
+            max_upload_size=MAX_MB,
+        )
+        documents = against.file_uploader(
+            "Nur in diesen Dokumenten suchen (statt in Programmen)",
+            type=["pdf", "docx", "html", "htm", "txt", "md"],
+            accept_multiple_files=True,
+            key="pruefen-gegen",
+            max_upload_size=MAX_MB,
+        )
+        against.caption("Protokoll, Vertrag, Gesetz, Studie. Die Dateien werden nicht aufbewahrt.")
         laender = {code: one.land for code, one in context.registry.parlamente.items()}
         with st.container(horizontal=True, vertical_alignment="bottom"):
             land = st.selectbox(
@@ -91,23 +107,8 @@ def entry(context: Context) -> None:
             )
             sent = st.form_submit_button("Zitate prüfen", type="primary", key="pruefen-los")
     with right:
-        documents = st.file_uploader(
-            "Nur in diesen Dokumenten suchen (statt in Programmen)",
-            type=["pdf", "docx", "html", "htm", "txt", "md"],
-            accept_multiple_files=True,
-            key="pruefen-gegen",
-            max_upload_size=MAX_MB,
-        )
-        st.caption("Protokoll, Vertrag, Drucksache, Gesetz, Studie. Die Dateien werden nicht aufbewahrt.")
-        file = st.file_uploader(
-            "oder der Text als Datei",
-            type=["txt", "md", "docx", "pdf", "html", "htm", "eml", "json"],
-            key="pruefen-datei",
-            max_upload_size=MAX_MB,
-        )
         given = [(one.name, one.getvalue()) for one in documents]
-        # A file alone is checked at once; with documents beside it the button says when all are there.
-        if file is not None and (sent or not given):
+        if sent and file is not None:
             _check(
                 land, lambda: check_file(file.getvalue(), file.name, context, land, sources=_sources(given))
             )

@@ -1,11 +1,12 @@
 """Which sources of Anträge there are, and which of them can be asked for a Land."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from core.base.errors import EingabeError
-from core.features.sources import dip, pardok
+from core.base.models import Wahlperiode
+from core.features.sources import bayern, dip, pardok, saarland, sachsen, starweb
 from core.features.sources.antrag_quelle import AntragQuelle
 from core.features.sources.dip import Dip, dip_key
 from core.features.sources.oparl import OparlBody
@@ -66,6 +67,24 @@ def of_family(
     }
 
 
+def by_period(
+    sites: Iterable[AnySite], build: Callable[[Web, AnySite, Sequence[Wahlperiode]], AntragQuelle]
+) -> dict[str, Parliament]:
+    """Those that have to be asked for each period of their Land by its number."""
+
+    def opening(site: AnySite) -> Callable[[Context, str], AntragQuelle | None]:
+        def opened(context: Context, rest: str) -> AntragQuelle | None:
+            periods = context.registry.parlamente[site.land].wahlperioden
+            return None if rest else build(context.own(web_of), site, periods)
+
+        return opened
+
+    return {
+        site.land.casefold(): Parliament(site.label, opening(site), site.name, site.licence, site.land)
+        for site in sites
+    }
+
+
 def _bund(context: Context, period: str) -> AntragQuelle | None:
     return None if period else Dip(context.own(web_of), dip_key())
 
@@ -83,6 +102,10 @@ def _berlin(context: Context, period: str) -> AntragQuelle:
 PARLIAMENTS: dict[str, Parliament] = {
     "bund": Parliament("Bundestag (DIP)", _bund, dip.DIP, dip.LICENCE, "BUND", is_usual=True),
     "berlin": Parliament("Berlin (PARDOK)", _berlin, pardok.PARDOK, pardok.LICENCE, "BE", is_usual=True),
+    **of_family(starweb.SITES, starweb.Starweb),
+    **by_period(bayern.SITES, bayern.Bayern),
+    **of_family(saarland.SITES, saarland.Saarland),
+    **by_period(sachsen.SITES, sachsen.Redas),
 }
 """Of a Land with several, the best first."""
 

@@ -194,6 +194,15 @@ def test_bremen_is_asked_with_what_its_form_gave_and_for_the_landtag_alone(serve
     assert {request.form["__sessionNumber"][0] for request in posted} == {"4182"}
 
 
+def test_a_search_of_bremen_that_never_finds_anything_is_not_believed(server: Quellserver) -> None:
+    put_paris(server, [])
+    for ask in (lambda: listed(paris(server)), lambda: paris(server).by_number("19/7")):
+        with pytest.raises(SourceUnrecognised, match="in der ganzen Wahlperiode 19"):
+            ask()
+    put_paris(server, [replace(ONE, day="2026-06-01")])
+    assert listed(paris(server)) == []
+
+
 def test_more_than_a_page_of_bremen_is_asked_for_in_halves(server: Quellserver) -> None:
     papers = [Paper(f"19/{n}", f"Brunnen {n}", f"2026-11-{1 + n % 20:02}") for n in range(1, 151)]
     put_paris(server, papers)

@@ -119,11 +119,14 @@ class Starweb:
             return None
         fields = self.site.fields
         page = self._searched(period, {fields["nummer"]: number})
-        found = self._read(page)[1] if page is not None else []
+        if page is None:
+            self._check_that_it_finds(period, {})
+            return None
+        found = self._read(page)[1]
         same = [one for one in found if is_same_number(one.nummer, nummer)]
-        if found and not same:
+        if not same:
             unrecognised(self.name, f"fragt man nach {nummer}, kommen nur andere Drucksachen")
-        return same[0] if same else None
+        return same[0]
 
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
         """None: the list names no other paper of the matter."""
@@ -146,7 +149,10 @@ class Starweb:
             fields["bis"]: formats.day(end),
         }
         page = self._searched(period, asked)
-        total, found = self._read(page) if page is not None else (0, [])
+        if page is None:
+            self._check_that_it_finds(period, {fields["typ"]: self.site.motions})
+            return
+        total, found = self._read(page)
         if total > len(found) and begin < end:
             middle = begin + (end - begin) // 2
             yield from self._between(period, begin, middle)
@@ -157,6 +163,11 @@ class Starweb:
         for one in found:
             self._check(one, period, begin, end)
             yield one
+
+    def _check_that_it_finds(self, period: str, asked: Mapping[str, str]) -> None:
+        """„Keine Treffer“ is believed where the same without days or a number has some."""
+        if self._searched(period, asked) is None:
+            unrecognised(self.name, f"in der ganzen Wahlperiode {period} kommt keine Drucksache")
 
     def _check(self, one: ListedAntrag, period: str, begin: date, end: date) -> None:
         if "antrag" not in one.typ.casefold() or str(one.wahlperiode) != period:

@@ -21,6 +21,7 @@ from core.base.models import Wahlperiode
 from core.features.sources.antrag_quelle import Portion, checked, day_of, unrecognised
 from core.features.sources.landtag_text import (
     DAY,
+    NAMES,
     NUMBER,
     first_day,
     movers_of,
@@ -39,6 +40,7 @@ MOST_PAGES = 80
 SHOWN = re.compile(r"Treffer (?P<first>[\d.]+) ?- ?(?P<last>[\d.]+) von (?P<all>[\d.]+)")
 NO_HITS = re.compile(r"Keine Treffer", re.IGNORECASE)
 LABEL = re.compile(rf"Drucksache Nr\. ?(?P<number>{NUMBER})(?: vom (?P<day>{DAY}))?")
+KEPT = re.compile(r"/ElanTextAblage_WP(\d{1,6})/")
 MATTER = re.compile(r"vorgangsanzeige\.xhtml\?gegenstandid=(\d{1,12})$")
 MOTIONS = (
     "Antrag auf Einsetzung eines Untersuchungsausschusses",
@@ -184,7 +186,12 @@ class Bayern:
         above = titles[0].xpath("preceding-sibling::p")
         kind = text_of_element(above[0]) if len(above) == 1 else ""
         told = KIND.fullmatch(kind)
-        movers = (told["movers"] or "").split(" zu ")[0].strip() if told else ""
+        movers = re.split(r"(?:^|\s)zu\s", told["movers"] or "")[0].strip() if told else ""
+        if movers and not re.fullmatch(NAMES, movers):
+            unrecognised(self.name, f"„{movers[:80]}“ sind keine Urheber von {number}")
+        url = _pdf(links[0].get("href"), self.site.base)
+        if url and (kept := KEPT.search(url)) and kept[1] != number.partition("/")[0]:
+            unrecognised(self.name, f"{number} soll in der Ablage der Wahlperiode {kept[1]} liegen")
         matters = {found[1] for one in row.xpath(".//a/@href") if (found := MATTER.search(one))}
         return checked(
             ListedAntrag(
@@ -197,8 +204,8 @@ class Bayern:
                 bundesland=self.site.land,
                 wahlperiode=int(number.partition("/")[0]),
                 datum=day_of(self.name, label["day"]),
-                urheber=movers_of(movers if not movers.startswith("zu ") else ""),
-                pdf_url=_pdf(links[0].get("href"), self.site.base),
+                urheber=movers_of(movers),
+                pdf_url=url,
                 vorgang=matters.pop() if len(matters) == 1 else None,
             )
         )

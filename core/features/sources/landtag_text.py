@@ -24,6 +24,9 @@ NUMBER = r"\d{1,2} ?/ ?\d{1,6}(?: ?-? ?\(?(?:neu\w*|Neu\w*|NEU\w*)\)?)?"
 
 DAY = r"\d{2}\.\d{2}\.\d{4}"
 
+NAMES = r"(?:[^\d]|(?<=\w\s)90(?=[ /])|(?<=\w)90(?=/))+?"
+"""In no name of a mover stands a digit but „BÜNDNIS 90“: anything else is a day or a number gone astray."""
+
 FRACTION = re.compile(
     r"(?:die )?(?:Fraktion(?:en)? (?:der |des )?)?"
     r"(?:CDU|CSU|CDU/CSU|SPD|AfD|FDP|FDP/DVP|BSW|SSW|BIW|BVB ?/ ?FREIE WÄHLER|FREIE WÄHLER"

@@ -30,6 +30,9 @@ MOMENT = re.compile(r"/?(?:Date\()?(?P<ms>-?\d{9,14})(?:[+-]\d{4})?\)?/?")
 FILE = re.compile(
     r"(?P<kind>[A-Z][a-z])(?P<period>\d{2})_0*(?P<number>\d{1,6})(?P<more>[-_ ]?[\w-]*)\.pdf", re.IGNORECASE
 )
+FIELDS = frozenset(
+    "Title FilePath PublicDate Publisher DocumentAuthor DocumentType DocumentNumber Legislative".split()
+)
 KINDS = {"ag": "Antrag", "ab": "Abänderungsantrag"}
 """The first letters of a file, of the papers that are moved."""
 
@@ -137,6 +140,8 @@ class Saarland:
         rows = answer.get("Items") if isinstance(answer, dict) else None
         if not isinstance(rows, list) or len(rows) > SIZE or not all(isinstance(row, dict) for row in rows):
             self._unknown("„Items“ fehlt oder ist keine Liste von Dokumenten")
+        if missing := {name for row in rows for name in FIELDS - row.keys()}:
+            self._unknown(f"das Feld „{min(missing)}“ fehlt")
         return rows
 
     def _day(self, row: Json) -> date | None:
@@ -157,7 +162,7 @@ class Saarland:
         if row.get("Legislative") not in (None, int(number.partition("/")[0])):
             self._unknown(f"{number} soll in der Wahlperiode {str(row.get('Legislative'))[:10]} sein")
         kind = plain(str(row.get("DocumentType") or "")) or KINDS.get(_kind(row), "Drucksache")
-        movers = [str(row.get(name) or "") for name in ("Publisher", "DocumentAuthor", "Author")]
+        movers = [str(row.get(name) or "") for name in ("Publisher", "DocumentAuthor")]
         named = [mover for one in movers for mover in movers_of(plain(one), ";")]
         return checked(
             ListedAntrag(

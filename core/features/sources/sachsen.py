@@ -19,7 +19,16 @@ from core.antrag.vote_papers import NamedPaper
 from core.base import clock, formats
 from core.base.models import Wahlperiode
 from core.features.sources.antrag_quelle import Portion, checked, day_of, text_of, unrecognised
-from core.features.sources.landtag_text import DAY, NUMBER, first_day, movers_of, number_in, plain, windows
+from core.features.sources.landtag_text import (
+    DAY,
+    NAMES,
+    NUMBER,
+    first_day,
+    movers_of,
+    number_in,
+    plain,
+    windows,
+)
 from core.programme.web import Query, Web, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
@@ -27,7 +36,7 @@ WINDOW = timedelta(days=13)
 SIZE = 1000
 """Two weeks of 2026 had some 200 papers."""
 
-LINE = re.compile(rf"(?P<typ>\S+) (?:(?P<movers>(?!{DAY}).+?) )?(?:(?P<day>{DAY}) )?Drs (?P<number>{NUMBER})")
+LINE = re.compile(rf"(?P<typ>\S+) (?:(?P<movers>{NAMES}) )?(?:(?P<day>{DAY}) )?Drs (?P<number>{NUMBER})")
 PLACE = re.compile(rf"(?:Drs )?(?P<number>{NUMBER})")
 FILE = re.compile(r"_Drs_0*(\d+)_", re.IGNORECASE)
 KINDS = {

@@ -23,6 +23,7 @@ from core.base import clock, formats
 from core.features.sources.antrag_quelle import Portion, checked, day_of, unrecognised
 from core.features.sources.landtag_text import (
     DAY,
+    NAMES,
     NUMBER,
     first_day,
     lines_of,
@@ -248,6 +249,8 @@ class Starweb:
         number = number_in(told["number"]) if told else ""
         if told is None or not number:
             unrecognised(self.name, f"„{line[:80]}“ ist keine Zeile zu einer Drucksache")
+        if movers and not re.fullmatch(NAMES, movers):
+            unrecognised(self.name, f"„{movers[:80]}“ sind keine Urheber von {number}")
         if told["chamber"]:
             unrecognised(self.name, f"gefragt war der Landtag, es kommt {number} der Stadtbürgerschaft")
         pdfs = [(found, one) for one in links if (found := self.site.pdf.search(one))]

@@ -288,7 +288,18 @@ REFUSALS = {
     410: "hat das Dokument entfernt",
 }
 MOVED = (301, 302, 303, 307, 308)
-PACES = MappingProxyType({"www.abgeordnetenwatch.de": 2.0, "www.parlamentsspiegel.de": 3.0})
+PACES = MappingProxyType(
+    {
+        "www.abgeordnetenwatch.de": 2.0,
+        "www.parlamentsspiegel.de": 3.0,
+        "paris.bremische-buergerschaft.de": 3.0,
+        "www.bayern.landtag.de": 3.0,
+        "www.landtag-saar.de": 3.0,
+        "edas.landtag.sachsen.de": 3.0,
+    }
+)
+"""Seconds between two requests: where pages are read that were made for people, more than elsewhere."""
+
 COMMENT = str.maketrans("", "", "()\\")
 """What has a meaning within the comment of a User-Agent."""
 

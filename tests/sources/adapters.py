@@ -13,7 +13,14 @@ from core.features.sources.antrag_quelle import AntragQuelle
 from tests.sources.antrag_shapes import Paper
 from tests.sources.quellserver import Quellserver
 
-MODULES = ("antrag_shapes", "spiegel_shapes")
+MODULES = (
+    "antrag_shapes",
+    "spiegel_shapes",
+    "starweb_shapes",
+    "bayern_shapes",
+    "saarland_shapes",
+    "sachsen_shapes",
+)
 
 
 @dataclass(frozen=True)

@@ -128,5 +128,39 @@ def _nrw(period: int, number: int) -> str | None:
     return f"{folder}/MMD{period}-{number}.pdf" if period >= FIRST_OF_NRW else None
 
 
-LINKS: Mapping[str, Callable[[int, int], str | None]] = {"BUND": _bund, "NRW": _nrw}
-"""Of the parliaments whose papers lie where their numbers say."""
+def _bremen(period: int, number: int) -> str | None:
+    folder = f"https://www.bremische-buergerschaft.de/dokumente/wp{period}/land/drucksache"
+    return f"{folder}/D{period}L{number:04}.pdf" if period >= 21 else None
+
+
+def _hessen(period: int, number: int) -> str | None:
+    folder = f"https://starweb.hessen.de/cache/DRS/{period}/{number % 10}"
+    return f"{folder}/{number:05}.pdf" if period >= 21 else None
+
+
+def _niedersachsen(period: int, number: int) -> str | None:
+    last, first = -(-number // 2500) * 2500, (number - 1) // 500 * 500 + 1
+    folder = f"https://www.landtag-niedersachsen.de/Drucksachen/Drucksachen_{period}_{last:05}"
+    return f"{folder}/{first:05}-{first + 499:05}/{period}-{number:05}.pdf" if period >= 19 else None
+
+
+def _rheinland_pfalz(period: int, number: int) -> str | None:
+    folder = "https://dokumente.landtag.rlp.de/landtag/drucksachen"
+    return f"{folder}/{number}-{period}.pdf" if period >= 18 else None
+
+
+def _schleswig_holstein(period: int, number: int) -> str | None:
+    folder = f"https://www.landtag.ltsh.de/infothek/wahl{period}/drucks/{number // 100 * 100:05}"
+    return f"{folder}/drucksache-{period}-{number:05}.pdf" if period >= 20 else None
+
+
+LINKS: Mapping[str, Callable[[int, int], str | None]] = {
+    "BUND": _bund,
+    "NRW": _nrw,
+    "HB": _bremen,
+    "HE": _hessen,
+    "NI": _niedersachsen,
+    "RP": _rheinland_pfalz,
+    "SH": _schleswig_holstein,
+}
+"""Of the parliaments whose papers lie where their numbers say, for periods of which addresses are known."""

@@ -1,11 +1,12 @@
 """Which sources of Anträge there are, and which of them can be asked for a Land."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from core.base.errors import EingabeError
-from core.features.sources import dip, pardok, parlamentsspiegel
+from core.base.models import Wahlperiode
+from core.features.sources import bayern, dip, pardok, parlamentsspiegel, saarland, sachsen, starweb
 from core.features.sources.antrag_quelle import AntragQuelle
 from core.features.sources.dip import Dip, dip_key
 from core.features.sources.oparl import OparlBody
@@ -70,6 +71,24 @@ def of_family(
     }
 
 
+def by_period(
+    sites: Iterable[AnySite], build: Callable[[Web, AnySite, Sequence[Wahlperiode]], AntragQuelle]
+) -> dict[str, Parliament]:
+    """Those that have to be asked for each period of their Land by its number."""
+
+    def opening(site: AnySite) -> Callable[[Context, str], AntragQuelle | None]:
+        def opened(context: Context, rest: str) -> AntragQuelle | None:
+            periods = context.registry.parlamente[site.land].wahlperioden
+            return None if rest else build(context.own(web_of), site, periods)
+
+        return opened
+
+    return {
+        site.land.casefold(): Parliament(site.label, opening(site), site.name, site.licence, site.land)
+        for site in sites
+    }
+
+
 def _bund(context: Context, period: str) -> AntragQuelle | None:
     return None if period else Dip(context.own(web_of), dip_key())
 
@@ -96,6 +115,10 @@ PARLIAMENTS: dict[str, Parliament] = {
     "berlin": Parliament(
         "Berlin (PARDOK)", _berlin, pardok.PARDOK, pardok.LICENCE, "BE", True, PardokExport.probe
     ),
+    **of_family(starweb.SITES, starweb.Starweb),
+    **by_period(bayern.SITES, bayern.Bayern),
+    **of_family(saarland.SITES, saarland.Saarland),
+    **by_period(sachsen.SITES, sachsen.Redas),
     "spiegel": Parliament(
         "Parlamentsspiegel", _spiegel, parlamentsspiegel.SPIEGEL, parlamentsspiegel.LICENCE, ""
     ),

@@ -142,7 +142,7 @@ def _choose(readings: list[SourceState]) -> list[str]:
     chosen = st.pills(
         "Woher?",
         list(names),
-        default=list(names),
+        default=[name for name in names if name not in PARLIAMENTS or PARLIAMENTS[name].is_usual],
         selection_mode="multi",
         format_func=lambda name: plain(names[name]),
         key="quellen_wahl",

@@ -14,6 +14,7 @@ from core.features.sources.antrag_fetch import (
     read_sources,
 )
 from core.features.sources.antrag_quelle import AntragQuelle
+from core.features.sources.list_command import add_list_options, is_about_list, run_list
 from core.features.sources.parliaments import KNOWN_SOURCES, PARLIAMENTS, source_named
 from core.features.sources.programme_fetch import (
     Fetched,
@@ -52,6 +53,7 @@ def add_fetch(fetch: argparse.ArgumentParser) -> None:
     motions = add_command(what, "motions", "Neue Anträge in die Liste holen")
     motions.set_defaults(run=run_motions)
     motions.add_argument("--quelle", metavar="QUELLE", action="append", help=SOURCES)
+    add_list_options(motions)
 
     more: tuple[AddFetch, ...] = hooks("sources.fetch_commands")
     for add in more:
@@ -60,6 +62,8 @@ def add_fetch(fetch: argparse.ArgumentParser) -> None:
 
 def run_motions(arguments: argparse.Namespace) -> int:
     context = default_context()
+    if is_about_list(arguments):
+        return run_list(context, arguments)
     usual = [name for name, one in PARLIAMENTS.items() if one.is_usual]
     sources = [source_named(context, name) for name in arguments.quelle or usual]
     told = []

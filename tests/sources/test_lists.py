@@ -429,7 +429,8 @@ def test_a_zip_whose_member_lies_about_its_size_is_read_no_further_than_bounds(p
 
 WITH_FILES = lines(
     "20/1;Brunnen;SPD;;;brunnen.pdf", "20/2;Wege;CDU;;;", "20/3 (neu);Bäder;FDP;;;",
-    "20/4;Busse;SPD;;;fehlt.pdf", "20/5;Bahnen;SPD;;;kein.pdf", "20/6;Bühnen;SPD;;;", "20/7;Brot;SPD;;;", head=f"{HEAD};Datei",
+    "20/4;Busse;SPD;;;fehlt.pdf", "20/5;Bahnen;SPD;;;kein.pdf", "20/6;Bühnen;SPD;;;", "20/7;Brot;SPD;;;",
+    head=f"{HEAD};Datei",
 )  # fmt: skip
 
 
@@ -437,7 +438,8 @@ def beside() -> dict[str, bytes]:
     pdf = antrag_pdf("Brunnen an allen Schulen")
     return {
         "liste.csv": WITH_FILES, "pdf/Brunnen.PDF": pdf, "Drs_20-00002.pdf": pdf + b"2",
-        "20_3_neu.pdf": pdf + b"3", "20-3.pdf": pdf + b"alt", "kein.pdf": b"<html>", "20-6.pdf": pdf + b"6", "pdf/20_6.pdf": pdf + b"66",
+        "20_3_neu.pdf": pdf + b"3", "20-3.pdf": pdf + b"alt", "kein.pdf": b"<html>", "20-6.pdf": pdf + b"6",
+        "pdf/20_6.pdf": pdf + b"66",
         ".DS_Store": b"x",
     }  # fmt: skip
 

@@ -234,8 +234,8 @@ class _Reader:
             raise EingabeError(row.fault)
         if len(row.cells) != self._width:
             raise EingabeError(
-                f"sie hat {len(row.cells)} Felder, die Spalten haben {self._width} Namen; ein Trennzeichen in "
-                "einem Feld gehört in Anführungszeichen"
+                f"sie hat {len(row.cells)} Felder, die Spalten haben {self._width} Namen; ein Trennzeichen "
+                "in einem Feld gehört in Anführungszeichen"
             )
         land = clean(text_in(self._cell(row, "land"), "das Land", 100))
         parlament = clean(text_in(self._cell(row, "parlament"), "das Parlament", LONGEST["parlament"]))

@@ -69,8 +69,8 @@ def list_entry(store: Runstore) -> None:
             st.session_state[READ] = reading
             st.session_state[UPLOADS] = count + 1  # the files are read; the next choice begins empty
             st.rerun()
-    if reading := st.session_state.get(READ):
-        _told(reading)
+    if last := st.session_state.get(READ):
+        _told(last)
     _known(store)
 
 

@@ -232,7 +232,7 @@ def test_a_list_is_uploaded_with_its_pdf_told_row_by_row_and_removed_again(store
     rows = "Drs.;Betreff;Fraktion(en);Datum\n20/1;Brunnen;SPD;02.11.2026\n20/2;Wege;CDU;31.02.2026\n"
     app = open_page(holen="ja")
     files = app.file_uploader(key="liste_dateien_0")
-    files.upload([("meine liste.csv", rows.encode(), "text/csv"), ("20-1.pdf", NO_HEAD, "application/pdf")])
+    files.upload("meine liste.csv", rows.encode()).upload("20-1.pdf", NO_HEAD)
     ready(app.run())
     app.selectbox(key="liste_land").set_value("HE").run()
     ready(app.button(key="liste_los").click().run())
@@ -252,7 +252,7 @@ def test_a_list_is_uploaded_with_its_pdf_told_row_by_row_and_removed_again(store
 
 def test_a_file_that_is_no_list_says_why(store: Runstore) -> None:
     app = open_page(holen="ja")
-    app.file_uploader(key="liste_dateien_0").upload([("x.csv", b"Name;Ort\na;b", "text/csv")])
+    app.file_uploader(key="liste_dateien_0").upload("x.csv", b"Name;Ort\na;b")
     ready(app.run())
     ready(app.button(key="liste_los").click().run())
     assert "Spalten von „x.csv“ sind nicht zu erkennen" in app.error[0].value.replace("\\", "")

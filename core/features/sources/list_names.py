@@ -2,17 +2,17 @@
 
 import html
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 from urllib.parse import urlsplit
 
-from core.antrag.antrag import EARLIEST, LATEST
+from core.base import formats
 from core.base.errors import EingabeError
 from core.features.sources.antrag_quelle import LONGEST
 from core.features.sources.list_sheet import Cell, Row, Sheet
+from core.wortlaut.german.folding import composed, visible
 from core.wortlaut.german.words import MONTHS
 
 # --- columns ------------------------------------------------------------------------------------------------
@@ -120,19 +120,12 @@ def clean(text: str) -> str:
 
 def _seen(text: str) -> str:
     text = ENTITY.sub(lambda found: html.unescape(found[0]), BREAK.sub("\n", text))
-    return "".join(map(_letter, unicodedata.normalize("NFC", text)))
-
-
-def _letter(letter: str) -> str:
-    kind = unicodedata.category(letter)
-    if letter in "\n\t" or kind not in ("Cc", "Cf", "Cs"):
-        return letter
-    return "" if kind == "Cf" else " "
+    return visible(composed(text))
 
 
 def text_in(cell: Cell, what: str, most: int) -> str:
     """With its line breaks. What was a formula, failed, or lost its letters, is no text."""
-    told = cell if isinstance(cell, str) else f"{cell:%d.%m.%Y}"
+    told = cell if isinstance(cell, str) else formats.day(cell)
     shown = clean(told)[:40]
     if FORMULA.match(told):
         raise EingabeError(f"{what} ist eine Formel („{shown}“); Formeln rechnet hier niemand aus")
@@ -177,8 +170,8 @@ def day_in(cell: Cell) -> date | None:
     if day is None and text:
         hint = "; bitte die Spalte als Datum formatieren" if text.isdigit() else ""
         raise EingabeError(f"„{text}“ ist kein Tag wie 02.11.2026 oder 2026-11-02{hint}")
-    if day and not EARLIEST <= day < LATEST:
-        raise EingabeError(f"„{day:%d.%m.%Y}“ liegt nicht zwischen 1900 und 2100")
+    if day and not 1900 <= day.year < 2100:
+        raise EingabeError(f"„{formats.day(day)}“ liegt nicht zwischen 1900 und 2100")
     return day
 
 
@@ -193,7 +186,7 @@ def number_in(cell: Cell) -> str:
     """„20/1234 (neu)“ of „Drs. 20/ 1234 (neu)“. A spreadsheet makes „8/12“ a day, and nobody knows which."""
     if isinstance(cell, date):
         raise EingabeError(
-            f"aus der Nummer wurde das Datum {cell:%d.%m.%Y}; bitte die Spalte als Text anlegen"
+            f"aus der Nummer wurde das Datum {formats.day(cell)}; bitte die Spalte als Text anlegen"
         )
     text = clean(text_in(cell, "die Nummer", 200))
     if not text:

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
 from pathlib import Path
@@ -299,6 +299,34 @@ def find_listed(store: StoreConnection, quelle: str, kennung: str) -> StoredList
     with store.reading() as connection:
         row = connection.execute(asked).mappings().one_or_none()
     return stored_listing(row) if row else None
+
+
+def entries_of(store: StoreConnection, quelle: str) -> dict[str, StoredListing]:
+    """All of one source that are not withdrawn, by their `kennung`."""
+    asked = select(liste).where(liste.c.quelle == quelle, liste.c.zurueckgezogen.is_(False))
+    with store.reading() as connection:
+        return {row["kennung"]: stored_listing(row) for row in connection.execute(asked).mappings()}
+
+
+def drop_source(store: StoreConnection, quelle: str) -> set[str]:
+    """What it listed, and how far it was read; the names of PDFs in `weitere` that nothing needs any more.
+
+    What was read from it stays withdrawn: it is where an Antrag came from.
+    """
+    own = liste.c.quelle == quelle
+    with store.writing() as connection:
+        told = connection.scalars(select(liste.c.weitere).where(own, liste.c.antrag_id.is_(None))).all()
+        connection.execute(liste.delete().where(own, liste.c.antrag_id.is_(None)))
+        connection.execute(liste.update().where(own).values(zurueckgezogen=True))
+        connection.execute(quellenstand.delete().where(quellenstand.c.quelle == quelle))
+        read = set(connection.scalars(select(antraege.c.datei).where(antraege.c.datei.is_not(None))))
+        others = connection.scalars(select(liste.c.weitere).where(cast(liste.c.weitere, Text) != "[]"))
+        needed = read | _files_in(others)
+    return _files_in(told) - needed
+
+
+def _files_in(told: Iterable[Sequence[Json]]) -> set[str]:
+    return {str(one["datei"]) for papers in told for one in papers if one.get("datei")}
 
 
 def find_origin(store: StoreConnection, text: str) -> StoredListing | None:

@@ -124,6 +124,8 @@ class Runstore(StoreConnection):
     list_readings = antraege.list_readings
     list_listed = antraege.list_listed
     find_listed = antraege.find_listed
+    entries_of = antraege.entries_of
+    drop_source = antraege.drop_source
     find_origin = antraege.find_origin
     listed_laeufe = antraege.laeufe_of
 

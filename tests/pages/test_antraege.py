@@ -75,6 +75,9 @@ def server(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellse
         yield server
 
 
+NO_HEAD = antrag_pdf("Brunnen an allen Schulen", head=False)
+
+
 open_page = partial(open_at, "antraege")
 
 
@@ -223,3 +226,34 @@ def test_any_address_can_be_checked(server: Quellserver, store: Runstore) -> Non
     app = taken(app)
     assert app.text_area(key="antrag-titel").value == "Brunnen an allen Schulen"
     assert "Quelle: 127.0.0.1" in seen(app)
+
+
+def test_a_list_is_uploaded_with_its_pdf_told_row_by_row_and_removed_again(store: Runstore) -> None:
+    rows = "Drs.;Betreff;Fraktion(en);Datum\n20/1;Brunnen;SPD;02.11.2026\n20/2;Wege;CDU;31.02.2026\n"
+    app = open_page(holen="ja")
+    files = app.file_uploader(key="liste_dateien_0")
+    files.upload("meine liste.csv", rows.encode()).upload("20-1.pdf", NO_HEAD)
+    ready(app.run())
+    app.selectbox(key="liste_land").set_value("HE").run()
+    ready(app.button(key="liste_los").click().run())
+    told = seen(app)
+    assert "1 Antrag übernommen" in told and "1 mit PDF" in told and "1 Zeile nicht übernommen" in told
+    assert "Zeile 3: „31\\.02\\.2026“ ist kein Tag" in told or "Zeile 3: „31.02.2026“ ist kein Tag" in told
+    assert titles(app) == ["Brunnen"] and "Quelle: Liste „meine liste“, eingelesen am" in told
+    (one,) = store.list_listed()
+    checked = open_page(quelle=one.antrag.quelle, kennung=one.antrag.kennung)
+    checked = taken(ready(checked.button(key="pruefen").click().run()))
+    assert checked.title[0].value == "Antrag prüfen" and "Quelle: Liste „meine liste“" in seen(checked)
+    assert checked.text_input(key="antrag-drucksache").value == "20/1"
+    app = open_page(holen="ja")
+    ready(app.button(key="liste_weg_Liste meine liste").click().run())
+    assert titles(app) == [] and store.list_listed() == []
+
+
+def test_a_file_that_is_no_list_says_why(store: Runstore) -> None:
+    app = open_page(holen="ja")
+    app.file_uploader(key="liste_dateien_0").upload("x.csv", b"Name;Ort\na;b")
+    ready(app.run())
+    ready(app.button(key="liste_los").click().run())
+    assert "Spalten von „x.csv“ sind nicht zu erkennen" in app.error[0].value.replace("\\", "")
+    assert store.list_readings() == []

@@ -16,6 +16,7 @@ from core.base import formats
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError
 from core.features.sources import oparl
+from core.features.sources.antrag_list import LISTE, kept_pdf, land_of, licence_of_list
 from core.features.sources.antrag_quelle import AntragQuelle, link_of
 from core.features.sources.parliaments import parliament_of, source_named
 from core.programme.context import Context
@@ -42,6 +43,8 @@ def licence_of(antrag: ListedAntrag) -> str:
         return f"Quelle: {urlsplit(antrag.pdf_url or '').hostname or UNTOLD}"
     if quelle.startswith(oparl.OPARL):
         return oparl.LICENCE.format(urlsplit(quelle.removeprefix(oparl.OPARL)).hostname or UNTOLD)
+    if quelle.startswith(LISTE):
+        return licence_of_list(antrag)
     parliament = parliament_of(quelle)
     return parliament.licence if parliament else UNTOLD
 
@@ -89,8 +92,8 @@ def take_antrag(context: Context, web: Web, listed: ListedAntrag) -> str:
 
 def completed(antrag: Antrag, listed: ListedAntrag, registry: Registry) -> Antrag:
     """What the text tells goes before what the source says; whose parliament it is, the source knows best."""
-    land = listed.bundesland or antrag.bundesland
-    movers = [partei for name in listed.urheber for partei in read_antragsteller(name, registry, land)[0]]
+    land = land_of(listed) or antrag.bundesland
+    movers = [partei for name in listed.urheber for partei in _parties_of(name, registry, land)]
     known = {
         "titel": "" if listed.quelle == ADDRESS else listed.titel,
         "drucksache": listed.nummer,
@@ -102,6 +105,12 @@ def completed(antrag: Antrag, listed: ListedAntrag, registry: Registry) -> Antra
         field: told for field, told in known.items() if told and not getattr(antrag, field)
     }
     return replace(antrag, bundesland=land, **missing)
+
+
+def _parties_of(mover: str, registry: Registry, land: str | None) -> tuple[str, ...]:
+    """„Fraktion der SPD“ as an Antrag prints it, or „SPD“ as a list does."""
+    partei = registry.known_partei(mover, land)
+    return (partei.id,) if partei else read_antragsteller(mover, registry, land)[0]
 
 
 def doubt_of(antrag: Antrag, listed: ListedAntrag) -> str:
@@ -167,6 +176,9 @@ def read_sources(context: Context, sources: Iterable[AntragQuelle]) -> Iterator[
 
 def fetch_pdf(context: Context, web: Web, antrag: ListedAntrag) -> str:
     """The name under which `find_file` has the paper's PDF: kept by its content, as an uploaded one is."""
+    kept = kept_pdf(antrag)
+    if kept and find_file(context.settings.laeufe_dir, kept):
+        return kept
     url = link_of(antrag)
     if url is None:
         raise EingabeError(

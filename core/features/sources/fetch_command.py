@@ -18,6 +18,7 @@ from core.features.sources.antrag_fetch import (
     take_antrag,
 )
 from core.features.sources.antrag_quelle import AntragQuelle
+from core.features.sources.list_command import add_list_options, is_about_list, run_list
 from core.features.sources.paper_search import find_paper
 from core.features.sources.parliaments import KNOWN_SOURCES, PARLIAMENTS, source_named
 from core.features.sources.programme_fetch import (
@@ -60,6 +61,7 @@ def add_fetch(fetch: argparse.ArgumentParser) -> None:
     motions = add_command(what, "motions", "Neue Anträge in die Liste holen")
     motions.set_defaults(run=run_motions)
     motions.add_argument("--quelle", metavar="QUELLE", action="append", help=SOURCES)
+    add_list_options(motions)
 
     paper = add_command(what, "paper", "Eine Drucksache nach Nummer oder Adresse holen")
     paper.set_defaults(run=run_paper)
@@ -73,6 +75,8 @@ def add_fetch(fetch: argparse.ArgumentParser) -> None:
 
 def run_motions(arguments: argparse.Namespace) -> int:
     context = default_context()
+    if is_about_list(arguments):
+        return run_list(context, arguments)
     usual = [name for name, one in PARLIAMENTS.items() if one.is_usual]
     sources = [source_named(context, name) for name in arguments.quelle or usual]
     told = []

@@ -14,6 +14,7 @@ from core.features.sources.antrag_fetch import (
     SourceReading,
     licence_of,
 )
+from core.features.sources.antrag_list import LISTE
 from core.features.sources.oparl import OPARL
 from core.features.sources.parliaments import PARLIAMENTS, parliament_of
 from core.runs.antraege import (
@@ -32,6 +33,7 @@ from core.runs.antraege import (
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from pages.features.sources.fetched import TAKING, begin_taking, origin_line, show_taking
+from pages.features.sources.list_upload import list_entry
 from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, Words, ask, row
 from pages.ui.plain_table import DAY, choosable, chosen_told, table_key
@@ -105,7 +107,9 @@ def sources_panel(store: Runstore, is_open: bool) -> None:
     """Drawn after its button was pressed, or where there is nothing else to do."""
     if not (is_open or address.get(FETCH)):
         return
-    readings = [one for one in store.list_readings() if one.quelle != ADDRESS]
+    readings = [
+        one for one in store.list_readings() if one.quelle != ADDRESS and not one.quelle.startswith(LISTE)
+    ]
     with st.container(border=True, key="quellen"):
         st.caption(HOW)
         names = _choose(readings)
@@ -132,6 +136,7 @@ def sources_panel(store: Runstore, is_open: bool) -> None:
             for state in readings:
                 if state.geholt and state.quelle not in seen and not state.meldung:
                     st.caption(plain(f"{state.quelle}: zuletzt geholt am {formats.moment(state.geholt)}"))
+        list_entry(store)
 
 
 def _choose(readings: list[SourceState]) -> list[str]:
@@ -338,8 +343,8 @@ COLUMNS = {
 def nothing_yet() -> None:
     st.info(
         "Hier stehen die Anträge, die Parlamente veröffentlichen. Bisher ist keiner geholt: Holen Sie oben "
-        "neue, oder prüfen Sie einen, den Sie als Datei, Text oder Adresse haben. Auf der Kommandozeile: "
-        "`python -m core fetch motions`.",
+        "neue oder lesen Sie eine Liste ein, oder prüfen Sie einen, den Sie als Datei, Text oder Adresse "
+        "haben. Auf der Kommandozeile: `python -m core fetch motions`.",
         icon=":material/info:",
     )
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")

@@ -34,15 +34,16 @@ def choose_land(context: Context, stock: Stock, page: str) -> str | None:
     names = _names(context)
     chosen = _wanted(names)
     gebiet = UEBERALL if chosen == VALID_EVERYWHERE else None if chosen == EVERY else chosen
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key=f"{page}-land-wahl"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"{page}-land-wahl"):
         key = f"{page}-land"
         st.session_state[key] = chosen
         st.selectbox(
-            "Land, in dem Sie arbeiten" if chosen is None else "Land",
+            "Land, in dem Sie arbeiten",
             list(names),
             index=None,
             format_func=names.__getitem__,
-            placeholder="Bitte wählen; die Wahl bleibt gemerkt",
+            placeholder="Land wählen, in dem Sie arbeiten",
+            label_visibility="collapsed",
             width=240 if chosen else 320,
             key=key,
             on_change=lambda: _take(st.session_state[key] or EVERY),

@@ -43,16 +43,16 @@ LEGEND = (
 def in_short(context: Context, stock: Stock) -> None:
     """A line for what is there, one for what is not; the whole table for who unfolds it."""
     st.markdown(f"**{plain(_summary(stock))}**")
-    told, nothing = [], []
+    told, nothing = [], 0
     for gebiet in filter(REAL.__contains__, GEBIETE):
         found = Coverage.of(context, gebiet)
         ready, total = len(found.parteien), len(found.parteien) + len(found.missing)
         told += [f"{found.name}: {ready} von {total}"] if ready else []
-        nothing += [] if ready else [found.name]
+        nothing += not ready
     if told:
         st.markdown(plain(f"Wahlprogramme, die heute gelten: {joined(told)}"))
     if nothing:
-        st.markdown(plain(f"Noch nichts eingelesen: {', '.join(nothing)}."))
+        st.markdown(f"Noch nichts eingelesen: von {nothing} der {len(REAL)} Parlamente (Bund und Länder).")
     with st.expander("Alle Länder und Parteien als Tabelle", type="compact", icon=":material/table:"):
         # Folded is what cannot be searched, or is invented.
         real, invented = stock.matrix(context.registry).without_invented(context.registry)

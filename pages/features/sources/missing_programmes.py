@@ -1,5 +1,6 @@
 """Programmes that are missing in a Land: all fetched and read in with one click, and what became of each."""
 
+import re
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
@@ -23,6 +24,10 @@ from pages.ui.text import joined, link, plain
 
 ONE_BY_ONE, OPEN = "holen", "ja"
 SEEN = "geholt_gesehen"
+ADDRESS = re.compile(r"https?://[^\s“]+(?<![.,;:])")
+SHOWN = 30
+"""Letters of a file's name: a row of the table has room for them."""
+
 HOW = (
     "Gesucht wird unter der Adresse im Register, dann unter der zweiten, die dort steht; wo keine steht, bei "
     "abgeordnetenwatch.de. Jedes PDF wird mit Herkunft, Tag und Prüfsumme aufbewahrt und eingelesen. Nennt "
@@ -97,8 +102,8 @@ def _begin(context: Context, jobs: FetchJobs, land: str) -> None:
             if pressed:
                 jobs.fetch_all(land, _read_in())
                 st.rerun()
-        count = formats.counted(missing, "Programm", "Programmen")
-        st.caption(f"Das PDF fehlt von {count}." if missing else "Kein PDF fehlt.", width="content")
+        count = formats.counted(missing, "Programm", "Programme")
+        st.caption(f"{count} noch ohne PDF" if missing else "Kein PDF fehlt.", width="content")
 
 
 def _progress(jobs: FetchJobs, land: str, stand: FetchState) -> None:
@@ -150,12 +155,34 @@ def _in_order(fetched: Sequence[Fetched]) -> list[Fetched]:
 
 
 def _row(one: Fetched) -> tuple[str, str, str]:
-    urls = dict.fromkeys([one.url, *(attempt.url for attempt in one.vergeblich)])
-    places = [link(urlsplit(url).hostname or url, url) for url in urls]
-    size = formats.size(one.groesse) if one.ausgang.is_there else None
-    told = joined([places[0], size, plain(one.told) or None]) if one.ausgang.is_there else ""
-    why = told or joined([plain(one.told) or None, *places])
-    return plain(one.programm.name), f"{SIGN[one.ausgang]} {one.ausgang}", why
+    told = one.told
+    tried = dict.fromkeys(attempt.url for attempt in one.vergeblich if attempt.url not in told)
+    parts = [_with_links(told), *map(_short_link, tried)]
+    if one.ausgang.is_there:
+        parts = [_short_link(one.url), formats.size(one.groesse), *parts]
+    elif one.url not in told:
+        parts.insert(1, _short_link(one.url))
+    return plain(one.programm.name), f"{SIGN[one.ausgang]} {one.ausgang}", joined(parts)
+
+
+def _with_links(told: str) -> str:
+    """What was told, in which every address can be clicked and none is longer than a line."""
+    parts, end = [], 0
+    for found in ADDRESS.finditer(told):
+        parts += [plain(told[end : found.start()]), _short_link(found[0])]
+        end = found.end()
+    return " ".join(part for part in [*parts, plain(told[end:])] if part)
+
+
+def _short_link(url: str) -> str:
+    """„www.example.org/…/programm.pdf“, of a long name its end: „www.example.org/…zur-landtagswahl.pdf“."""
+    place = urlsplit(url)
+    folder, _, name = place.path.rpartition("/")
+    if len(name) > SHOWN:
+        short = f"{place.hostname}/…{name[-SHOWN:]}"
+    else:
+        short = f"{place.hostname}{'/…' if folder else ''}/{name}".rstrip("/")
+    return link(short, url)
 
 
 def _sum(land: str, stand: FetchState) -> None:
@@ -224,7 +251,7 @@ def _one_by_one(jobs: FetchJobs, land: str, stand: FetchState) -> None:
             if pressed:
                 jobs.fetch(land, chosen, _read_in())
                 st.rerun()
-        if stand.angebote.without:
+        if stand.angebote.without and not stand.runde:
             names = ", ".join(programm.name for programm in stand.angebote.without)
             st.caption(plain(f"Ohne bekannte Adresse, bitte von Hand hochladen: {names}"))
         if stand.angebote.unknown:

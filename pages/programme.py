@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.base import formats
+from core.base.models import gebiet_of
 from core.features import hooks
 from core.programme.context import Context
 from core.programme.stock import Holding, ProgrammState
@@ -14,6 +15,7 @@ from core.search.kurzfassung import Themen
 from pages.ui import address, resources
 from pages.ui.filter_bar import Choice, Words, ask, nothing_found, row as row_of_filters
 from pages.ui.kept import STATE, progress, state_of
+from pages.ui.land import choose_land
 from pages.ui.parts import head, is_dark
 from pages.ui.plain_table import choosable, table_key
 from pages.ui.programme import (
@@ -138,14 +140,9 @@ def _styled(table: pd.DataFrame) -> "Styler":
 
 # --- which Programme are listed. What is asked stands in the address, under names that stay -----------------
 
-CONSPICUOUS, VALID_EVERYWHERE = "auffällig", "ueberall"
+CONSPICUOUS = "auffällig"
 FILTERS = (
     Words(placeholder="Name, Jahr, Dateiname …", width=230),
-    Choice(
-        "Land",
-        "land",
-        lambda rows: {_land(row): land_of(resources.context(), row.programm) for row in rows},
-    ),
     Choice(
         "Partei",
         "partei",
@@ -168,17 +165,12 @@ def ask_filter(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     return [
         row
         for row in rows
-        if chosen["land"] in (None, _land(row))
-        and chosen["partei"] in (None, row.programm.partei)
+        if chosen["partei"] in (None, row.programm.partei)
         and chosen["typ"] in (None, row.programm.typ)
         and (row.hinweise if zustand == CONSPICUOUS else zustand in (None, STATE[row.zustand]))
         and (chosen["thema"] is None or themen.bears(row.programm.id, chosen["thema"]))
         and _says(context, chosen["suche"], row)
     ]
-
-
-def _land(row: Holding) -> str:
-    return row.programm.bundesland or VALID_EVERYWHERE
 
 
 def _says(context: Context, suche: str, row: Holding) -> bool:
@@ -191,10 +183,10 @@ def _says(context: Context, suche: str, row: Holding) -> bool:
 
 # --- the page -----------------------------------------------------------------------------------------------
 
-tools: tuple[Callable[[], None], ...] = hooks("programme_tools")
-panels: tuple[Callable[[Context], None], ...] = hooks("programme_panels")
+panels: tuple[Callable[[Context, str | None, Callable[[str], None]], None], ...] = hooks("programme_panels")
 context = resources.context()
-holdings = resources.stock().programme
+stock = resources.stock()
+holdings = stock.programme
 
 if programm_id := address.get("programm"):
     back_button()
@@ -211,22 +203,21 @@ if programm_id := address.get("programm"):
 
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     head("programme", width="content")
-    with st.container(horizontal=True, width="content"):
-        for draw_tool in tools:
-            draw_tool()
-        st.button(
-            "Neues Programm",
-            icon=":material/add:",
-            on_click=open_dialog,
-            args=(Dialog.NEU,),
-            key="neues_programm",
-        )
+    st.button(
+        "Neues Programm",
+        icon=":material/add:",
+        on_click=open_dialog,
+        args=(Dialog.NEU,),
+        key="neues_programm",
+    )
 show_own(context)
+gebiet = choose_land(context, stock, "programme")
 for draw_panel in panels:
-    draw_panel(context)
+    draw_panel(context, gebiet, lambda programm_id: open_dialog(Dialog.HOCHLADEN, [programm_id]))
 progress(is_open)
+there = [row for row in holdings if gebiet in (None, gebiet_of(row.programm))]
 # What can be read stands first; of most entries of the registry there is no PDF at the beginning.
-rows = sorted(ask_filter(context, holdings), key=lambda row: row.zustand is ProgrammState.WITHOUT_PDF)
+rows = sorted(ask_filter(context, there), key=lambda row: row.zustand is ProgrammState.WITHOUT_PDF)
 if rows:
     st.caption(sum_of_counts(rows))
     above, below = st.container(horizontal=True, vertical_alignment="center"), st.container()
@@ -237,6 +228,11 @@ if rows:
     # What could not be read as it should, of those that are chosen.
     for row in [row for row in gewaehlt if row.hinweise][:5]:
         st.caption(f":material/info: {plain(f'{row.programm.name}: {joined(row.hinweise)}')}")
+elif not there:
+    st.info(
+        "Hier steht noch kein Programm im Register. Mit „Neues Programm“ nehmen Sie eines auf.",
+        icon=":material/info:",
+    )
 else:
     nothing_found("Zu diesen Filtern gibt es kein Programm.", FILTERS)
 show_dialog(context)

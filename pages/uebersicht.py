@@ -14,20 +14,16 @@ with st.spinner("Der Index wird geöffnet; beim ersten Start wird das Beispiella
 
 # Only now that something is to be seen: what these need takes a second or two, once.
 from pages.ui import start  # noqa: E402
+from pages.ui.land import choose_land  # noqa: E402
 
 start.anfang(context)
 start.recent()
 
 st.header("Durchsuchbare Programme", anchor=False)
 stock = resources.stock()
-if land := start.last_land():
-    start.of_land(context, land)
-start.in_short(context, stock)
+if gebiet := choose_land(context, stock, "uebersicht"):
+    start.of_land(context, stock, gebiet)
+else:
+    start.in_short(context, stock)
+    st.page_link("programme.py", label="Programme holen und ansehen", icon=":material/library_books:")
 start.reading_remarks(stock)
-st.page_link(
-    "programme.py",
-    label="Fehlende Programme holen",
-    icon=":material/cloud_download:",
-    query_params={"holen": "ja"},
-)
-st.page_link("programme.py", label="Programme einlesen und ansehen", icon=":material/library_books:")

@@ -80,8 +80,10 @@ PLACES: Mapping[str, str] = {
     "antrag_notes": "(Runstore, Antrag): draws what is known of an Antrag above what it says",
     "antrag_entries": "(Context, Runstore): draws a further way to enter an Antrag",
     "silent_parties": "(Land): draws a way out where parties have no source for an Antrag",
-    "programme_tools": "(): draws a button at the head of the page Programme",
-    "programme_panels": "(Context): draws above the list of programmes",
+    "programme_panels": (
+        "(Context, Gebiet or None for all, opens the upload by a Programm's id): "
+        "draws above the list of programmes"
+    ),
     "routes": "Sequence[Route]: what the app serves beside its pages",
     "note_kinds": "Mapping[str, NoteKind]: the kinds of note that are kept beside Läufe, by the stored word",
     "prompt_kinds": "PromptKind: its prompt, and what fills that",

@@ -244,8 +244,12 @@ def _told(address: Address, over: threading.Event, seconds: float) -> Iterator[N
         ) from error
 
 
+class _TooSlow(SourceUnreachable):
+    """It had all the time there is: another try would take as long."""
+
+
 def _say_over(address: Address, seconds: float) -> None:
-    raise SourceUnreachable(
+    raise _TooSlow(
         f"{address.host} war nach {formats.duration(seconds)} noch nicht fertig; länger wird nicht gewartet. "
         "Bitte später noch einmal versuchen."
     )
@@ -367,6 +371,8 @@ class Web:
         for attempt in range(1, TRIES + 1):
             try:
                 return self._followed(address, use, headers, seconds, posted)
+            except _TooSlow:
+                raise
             except (_Again, SourceUnreachable) as error:
                 wanted = error.seconds if isinstance(error, _Again) else None
                 if attempt == TRIES or (wanted or 0) > LONGEST_WAIT:
@@ -589,7 +595,7 @@ def _stored(reply: Reply, target: Path, is_pdf: bool, most: int) -> Download | N
     with drafted(target, DRAFT) as draft:
         for piece in _from_the_start(reply.body):
             if is_pdf and size == 0 and b"%PDF-" not in piece[:1024]:
-                kind = "eine Webseite" if b"<" in piece[:64] else "etwas anderes"
+                kind = _kind_of(piece)
                 raise PdfError(
                     f"Unter {reply.address.url} liegt kein PDF, sondern {kind} (Art: "
                     f"{reply.headers.get('content-type', 'nicht genannt')[:60]}). Bitte die Adresse prüfen."
@@ -602,6 +608,15 @@ def _stored(reply: Reply, target: Path, is_pdf: bool, most: int) -> Download | N
             raise SourceUnrecognised(f"{reply.address.url} ist leer (0 Bytes).")
     told = Validators(reply.headers.get("etag"), reply.headers.get("last-modified"))
     return Download(target, reply.address.url, digest.hexdigest(), size, told, clock.now())
+
+
+def _kind_of(piece: bytes) -> str:
+    """What came instead of a PDF, by how it begins."""
+    if b"<" not in piece[:64]:
+        return "etwas anderes"
+    if b"captcha" in piece.lower():
+        return "eine Webseite mit einer Sicherheitsabfrage, die nur im Browser zu beantworten ist"
+    return "eine Webseite"
 
 
 def _from_the_start(body: Iterator[bytes]) -> Iterator[bytes]:

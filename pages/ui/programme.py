@@ -74,8 +74,10 @@ def _head(context: Context, bestand: Holding) -> None:
                 icon=":material/search:",
                 query_params={"programm": programm.id},
             )
-        if programm.url:
-            st.link_button("Quelle im Internet", programm.url, icon=":material/open_in_new:", type="tertiary")
+        named_by = plain(f"Adresse laut: {programm.beleg}") if programm.beleg else None
+        for label, url in {"Quelle im Internet": programm.url, "Zweite Adresse": programm.archiv}.items():
+            if url:
+                st.link_button(label, url, icon=":material/open_in_new:", type="tertiary", help=named_by)
     condition(context, bestand)
     programm_brief(context, programm.id, {"programm": programm.id})
 

@@ -6,15 +6,17 @@ import pandas as pd
 import streamlit as st
 
 from core.base import formats
-from core.base.models import ERFUNDEN, GEBIETE
+from core.base.models import GEBIETE, UEBERALL
 from core.demo.demo_antraege import demo_auftrag, make_example
 from core.features import hooks
 from core.programme.context import Context
 from core.programme.stock import Coverage, Field, Matrix, ProgrammState, Stock
 from core.runs.load_laeufe import Filter
-from pages.ui import resources
+from pages.ui import address, resources
 from pages.ui.help_texts import first_tour
-from pages.ui.plain_table import plain_table
+from pages.ui.kept import state_of
+from pages.ui.land import REAL, VALID_EVERYWHERE
+from pages.ui.plain_table import as_html, plain_table
 from pages.ui.text import failure_shown, joined, plain
 from pages.ui.words import answering_modell, modell_name, proven_of, status_of, titel_of
 
@@ -27,7 +29,6 @@ LETTERS = {
     ProgrammState.UNLESBAR: "✗",
     ProgrammState.WITHOUT_PDF: "–",
 }
-REAL = set(GEBIETE) - {ERFUNDEN}
 WHAT = "Durchsuchbare Programme je Land und Partei"
 ONLY_EXAMPLE = (
     "Durchsuchbar ist bisher nur das erfundene Beispielland. Echte Programme lesen Sie unter „Programme“ ein."
@@ -42,16 +43,16 @@ LEGEND = (
 def in_short(context: Context, stock: Stock) -> None:
     """A line for what is there, one for what is not; the whole table for who unfolds it."""
     st.markdown(f"**{plain(_summary(stock))}**")
-    told, nothing = [], []
+    told, nothing = [], 0
     for gebiet in filter(REAL.__contains__, GEBIETE):
         found = Coverage.of(context, gebiet)
         ready, total = len(found.parteien), len(found.parteien) + len(found.missing)
         told += [f"{found.name}: {ready} von {total}"] if ready else []
-        nothing += [] if ready else [found.name]
+        nothing += not ready
     if told:
         st.markdown(plain(f"Wahlprogramme, die heute gelten: {joined(told)}"))
     if nothing:
-        st.markdown(plain(f"Noch nichts eingelesen: {', '.join(nothing)}."))
+        st.markdown(f"Noch nichts eingelesen: von {nothing} der {len(REAL)} Parlamente (Bund und Länder).")
     with st.expander("Alle Länder und Parteien als Tabelle", type="compact", icon=":material/table:"):
         # Folded is what cannot be searched, or is invented.
         real, invented = stock.matrix(context.registry).without_invented(context.registry)
@@ -94,15 +95,46 @@ def _matrix(context: Context, shown: Matrix, key: str) -> None:
             _details(context, shown.zeilen[row].name, partei, shown.zeilen[row].felder.get(partei))
 
 
-def of_land(context: Context, land: str) -> None:
-    """How much of one Land can be searched, and whose Programm is missing."""
-    found = Coverage.of(context, land)
-    ready, total = len(found.parteien), len(found.parteien) + len(found.missing)
-    told = (
-        f"Wahlprogramme, die heute gelten: {formats.number(ready)} von {formats.number(total)} durchsuchbar."
+def of_land(context: Context, stock: Stock, gebiet: str) -> None:
+    """Whose Programm of one Gebiet can be searched, whose not, and the way to what is missing."""
+    (teil,) = (one for one in stock.gebiete if one.gebiet == gebiet)
+    zeilen = stock.matrix(context.registry).zeilen
+    felder = next(zeile.felder for zeile in zeilen if zeile.gebiet == gebiet)
+    shown = [feld.bestand for feld in felder.values() if feld.bestand]
+    ready = sum(bestand.zustand.is_indexed for bestand in shown)
+    count = f"{formats.number(ready)} von {formats.number(len(felder))} Parteien"
+    told = f"{teil.name}: {count} mit einem Programm, das heute gilt und durchsuchbar ist"
+    st.markdown(f"**{plain(told)}**")
+    if felder:
+        rows = [_row(context, gebiet, feld) for feld in felder.values()]
+        links = [_link(gebiet, feld) for feld in felder.values()]
+        st.html(as_html(pd.DataFrame(rows), "Programme, die heute gelten", {}, links))
+    if earlier := teil.indexed - ready:
+        count = formats.counted(earlier, "weiteres Programm", "weitere Programme")
+        st.caption(f"Durchsuchbar außerdem: {count}, vor allem aus früheren Wahlen.")
+    st.page_link(
+        "programme.py",
+        label="Fehlende Programme holen" if ready < len(felder) else "Programme ansehen",
+        icon=":material/cloud_download:" if ready < len(felder) else ":material/library_books:",
+        query_params={"land": VALID_EVERYWHERE if gebiet == UEBERALL else gebiet},
     )
-    lack = f" Es fehlen: {', '.join(found.names)}." if found.names else ""
-    st.markdown(f"**{plain(found.name)}**, zuletzt gefragt: {plain(told + lack)}")
+
+
+def _row(context: Context, gebiet: str, feld: Field) -> dict[str, object]:
+    land = None if gebiet == UEBERALL else gebiet
+    bestand = feld.bestand
+    return {
+        "Partei": context.registry.partei_name(feld.partei, land),
+        "Programm": bestand.programm.name if bestand else "nicht im Register",
+        "Stand": state_of(bestand) if bestand else None,
+        "Seiten": bestand.seiten or None if bestand else None,
+    }
+
+
+def _link(gebiet: str, feld: Field) -> str:
+    land = VALID_EVERYWHERE if gebiet == UEBERALL else gebiet
+    asked = f"programm={feld.bestand.programm.id}" if feld.bestand else f"land={land}"
+    return address.absolute(f"/programme?{asked}")
 
 
 def reading_remarks(stock: Stock) -> None:
@@ -206,9 +238,3 @@ def recent() -> None:
         with column:
             for draw in blocks:
                 draw()
-
-
-def last_land() -> str | None:
-    """The real Land of what was checked last."""
-    zeilen = resources.store().list_laeufe(Filter(is_demo=False), limit=ROWS)
-    return next((one.bundesland for one in zeilen if one.bundesland in REAL), None)

@@ -1,8 +1,10 @@
-"""„Fehlende Programme holen“ on the page Programme: what is found, chosen, fetched, and what is asked."""
+"""„Alle für … holen“ on the page Programme: what comes, what not and why, what is asked; and the Land."""
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,14 +12,16 @@ from streamlit.testing.v1 import AppTest
 
 from core.features.sources import programme_fetch
 from core.features.sources.programme_fetch import Abgeordnetenwatch, FetchJobs
-from core.programme.context import default_context
+from core.programme.context import Context, default_context
 from core.programme.reading_jobs import ReadInJobs
 from core.programme.stock import ProgrammState, Stock
+from core.runs.store import runstore
 from pages.ui import resources
 from tests import prozesse
-from tests.pages.conftest import FRAME, seen
+from tests.pages.conftest import open_at, seen
+from tests.runs.beispiele import ANTRAG, neuer_lauf
 from tests.sources.printed import programme_pdf
-from tests.sources.quellserver import Quellserver, pdf, quellserver, web
+from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web
 from tests.sources.watch_shapes import listing, period, program
 
 
@@ -41,52 +45,101 @@ def server(
         yield server
 
 
-def opened() -> AppTest:
-    app = AppTest.from_file(FRAME).switch_page("programme.py").run()
-    return app.button(key="fehlende_holen").click().run()
+open_page = partial(open_at, "programme", land="NRW")
 
 
-def until(app: AppTest, done: Callable[[], bool]) -> AppTest:
-    prozesse.until(done)
+def until_done(app: AppTest) -> AppTest:
+    jobs, reading = resources.context().own(FetchJobs), resources.context().own(ReadInJobs)
+    prozesse.until(lambda: not jobs.of("NRW").laeuft and not reading.stand().laeuft)
     return app.run()
 
 
-def search(app: AppTest) -> AppTest:
-    app.button_group(key="holen_land").set_value("NRW").run()
-    jobs = resources.context().own(FetchJobs)
-    return until(app, lambda: not jobs.stand().sucht and len(jobs.stand().gefunden) > 1)
+def told(app: AppTest) -> str:
+    """Also what is drawn as plain HTML."""
+    return seen(app).replace("*", "") + "".join(one.proto.body for one in app.get("html"))
 
 
-def test_what_is_missing_is_shown_with_source_and_year(server: Quellserver) -> None:
-    app = opened()
-    assert server.requests == [], "nothing is asked before somebody chooses"
-    app = search(app)
-    assert not app.exception
-    told = seen(app)
-    assert re.search(r"2022 · abgeordnetenwatch\.de · 127\.0\.0\.1", told)
-    chosen = {box.label.replace("\\", ""): box.value for box in app.checkbox}
-    assert chosen["SPD NRW Wahlprogramm 2022"] and chosen["CDU NRW Wahlprogramm 2022"]
-    assert chosen["Volt Nordrhein-Westfalen Wahlprogramm 2022"] is False
-    assert "neu, steht noch nicht im Register" in told and "2 Programme holen und einlesen" in told
-    assert "bitte von Hand hochladen" in told and "FDP NRW Wahlprogramm 2022" in told
-
-
-def test_the_chosen_ones_are_fetched_and_read_in_and_a_doubt_is_asked(server: Quellserver) -> None:
-    app = search(opened())
-    jobs, reading = resources.context().own(FetchJobs), resources.context().own(ReadInJobs)
-    app.button(key="holen_los").click().run()
-    until(app, lambda: not jobs.stand().laeuft and not reading.stand().laeuft)
-    told = seen(app)
-    assert "SPD NRW Wahlprogramm 2022: geholt" in told.replace("*", "")
-    assert "zu prüfen. Im PDF steht am Anfang die Wahl 2017" in told
-    app.button(key="trotzdem_1").click().run()
-    until(app, lambda: not jobs.stand().laeuft and not reading.stand().laeuft and jobs.stand().fertig == 1)
-    assert "SPD NRW Wahlprogramm 2022: geholt" in seen(app).replace("*", "")
-    states = {
+def states() -> dict[str, ProgrammState]:
+    return {
         row.programm.id: row.zustand for teil in Stock.of(default_context()).gebiete for row in teil.programme
     }
-    assert states["spd-nrw-2022"] is states["cdu-nrw-2022"] is ProgrammState.INDEXIERT
+
+
+def test_one_click_brings_all_of_a_land_and_tells_what_came_and_what_not(server: Quellserver) -> None:
+    app = open_page()
+    assert server.requests == [], "nothing is asked before somebody wants it"
+    assert app.button(key="alle_holen").label == "Alle für Nordrhein-Westfalen holen"
+    app = until_done(app.button(key="alle_holen").click().run())
+    assert not app.exception
+    assert "1 Programm geholt · 1 zu prüfen" in told(app)
+    (table,) = [one.value for one in app.markdown if one.value.startswith("| Programm")]
+    rows = {row.split(" | ")[0].strip("| "): row.replace("\\", "") for row in table.splitlines()[2:]}
+    assert "geholt" in rows["SPD NRW Wahlprogramm 2022"] and f"{server.url}/SPD.pdf" in table
+    assert "zu prüfen" in rows["CDU NRW Wahlprogramm 2022"]
+    assert "Im PDF steht am Anfang die Wahl 2017" in rows["CDU NRW Wahlprogramm 2022"]
+    assert "ohne Adresse" in rows["FDP NRW Wahlprogramm 2022"]
+    now = states()
+    assert now["spd-nrw-2022"] is ProgrammState.INDEXIERT and now["cdu-nrw-2022"] is ProgrammState.WITHOUT_PDF
+    assert "volt-nrw-2022" not in now, "what is in no registry nobody has wanted"
+
+    app.button(key="hochladen_fdp-nrw-2022").click().run()
+    assert [one.key for one in app.button if one.key == "hochladen_los"], "beside it is the way by hand"
+    app.session_state["programme_dialog"] = None, ()
+    (doubt,) = [one for one in app.run().button if str(one.key).startswith("trotzdem_")]
+    app = until_done(doubt.click().run())
+    assert "2 Programme geholt" in told(app) and states()["cdu-nrw-2022"] is ProgrammState.INDEXIERT
+    app.button(key="holen_ausblenden").click().run()
+    assert "2 Programme geholt" not in told(app)
     app.query_params["programm"] = "cdu-nrw-2022"
-    told = seen(app.run())
-    assert "von 127.0.0.1 · Fundort: abgeordnetenwatch.de · Prüfsumme" in told
-    assert "trotzdem genommen: Im PDF" in told
+    known = seen(app.run())
+    assert "von 127.0.0.1 · Fundort: abgeordnetenwatch.de · Prüfsumme" in known
+    assert "trotzdem genommen: Im PDF" in known
+
+
+def test_a_source_that_answers_otherwise_is_told_and_nothing_is_there(server: Quellserver) -> None:
+    server.pages["/parliament-periods"] = html()
+    app = until_done(open_page().button(key="alle_holen").click().run())
+    assert not app.exception and "antwortet nicht mit JSON" in app.warning[0].value.replace("\\", "")
+    assert "Nichts geholt" in told(app)
+
+
+def test_some_are_chosen_one_by_one_and_what_is_new_only_there(server: Quellserver) -> None:
+    app = open_page()
+    app = until_done(app.button(key="holen_suchen").click().run())
+    assert re.search(r"2022 · abgeordnetenwatch\.de · 127\.0\.0\.1", seen(app))
+    chosen = {box.label.replace("\\", ""): box for box in app.checkbox}
+    assert chosen["SPD NRW Wahlprogramm 2022"].value and chosen["CDU NRW Wahlprogramm 2022"].value
+    new = chosen["Volt Nordrhein-Westfalen Wahlprogramm 2022"]
+    assert not new.value and "neu, steht noch nicht im Register" in seen(app)
+    app = chosen["CDU NRW Wahlprogramm 2022"].uncheck().run()
+    assert "1 Programm holen und einlesen" in [one.label for one in app.button]
+    app = until_done(app.button(key="holen_los").click().run())
+    assert states()["spd-nrw-2022"] is ProgrammState.INDEXIERT and "/CDU.pdf" not in server.paths
+
+
+# --- the Land one works in ----------------------------------------------------------------------------------
+
+
+def test_the_land_that_is_chosen_stays_chosen_on_every_page_and_says_what_is_read_in_elsewhere(
+    demo_index: Context,
+) -> None:
+    app = open_at("programme")
+    assert app.selectbox(key="programme-land").value is None
+    app.selectbox(key="programme-land").select("HE").run()
+    assert "und 1 weiteres Land mit Programmen" in seen(app)
+    app.query_params.clear()
+    app = app.switch_page("uebersicht.py").run()
+    assert app.selectbox(key="uebersicht-land").value == "HE"
+    assert "Hessen: 0 von" in told(app) and "nicht im Register" in told(app) and not app.dataframe
+    app.button(key="land-DEMO").click().run()
+    assert "Musterland: 4 von 4 Parteien" in told(app) and "Lindenbund" in told(app)
+    app.button(key="land-alle").click().run()
+    assert app.dataframe and "Noch nichts eingelesen: " in seen(app)
+
+
+def test_who_chose_nothing_begins_with_the_land_that_was_asked_for_last(demo_index: Context) -> None:
+    store = runstore(demo_index)
+    store.start(neuer_lauf(antrag=replace(ANTRAG, bundesland="NRW")))
+    app = open_at("uebersicht")
+    assert app.selectbox(key="uebersicht-land").value == "NRW"
+    assert open_at("uebersicht", land="BY").selectbox(key="uebersicht-land").value == "BY"

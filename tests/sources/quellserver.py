@@ -61,9 +61,10 @@ def moved(target: str, status: int = 302) -> Reply:
     return Reply(b"", status, {"Location": target})
 
 
-def html(status: int = 200) -> Reply:
-    page = b"<!DOCTYPE html><html><body>Seite nicht gefunden</body></html>"
-    return Reply(page, status, {"Content-Type": "text/html"})
+def html(status: int = 200, text: str = "Seite nicht gefunden", **headers: str) -> Reply:
+    page = f"<!DOCTYPE html><html><body>{text}</body></html>".encode()
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Reply(page, status, {"Content-Type": "text/html", **named})
 
 
 def unchanged_if(etag: str, reply: Reply) -> Callable[[Request], Reply]:

@@ -1,8 +1,10 @@
 """Programmes fetched: what is offered, what is taken, what a human is asked, what stays beside."""
 
 import json
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -10,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import SourceUnrecognised
+from core.features.sources import programme_fetch
 from core.features.sources.programme_fetch import (
     Abgeordnetenwatch,
     Election,
     Fetched,
+    FetchJobs,
     FetchOutcome,
     PdfOffer,
     clean_label,
@@ -27,8 +31,21 @@ from core.programme.registering import EARLIER, PdfFolder
 from core.wortlaut.errors import PdfError
 from core.wortlaut.records import Programm
 from tests.cases import cases
+from tests.prozesse import until
 from tests.sources.printed import programme_pdf
-from tests.sources.quellserver import Quellserver, as_json, html, pdf, quellserver, unchanged_if, web
+from tests.sources.quellserver import (
+    Quellserver,
+    Reply,
+    Request,
+    Script,
+    as_json,
+    html,
+    moved,
+    pdf,
+    quellserver,
+    unchanged_if,
+    web,
+)
 from tests.sources.watch_shapes import listing, period, program
 
 SPD = programme_pdf("SPD Wahlprogramm zur Landtagswahl 2022")
@@ -231,6 +248,142 @@ def test_a_pdf_that_is_refused_in_the_end_leaves_its_origin_as_it_was(
             assert fetch_programm(place, web(), offer(place, server)).ausgang is FetchOutcome.FAILED
         assert load_fassungen(place.settings, programm) == before and len(before) == is_there
         assert bool(list(place.settings.pdf_dir.glob("*.herkunft.json"))) is is_there
+
+
+# --- what an address answers instead, and the second address ------------------------------------------------
+
+OF_NOBODY = programme_pdf("Gesetzentwurf der Landesregierung", "Das Gesetz tritt in Kraft.", pages=6)
+ROBOT = html(text='<div class="g-recaptcha">Sind Sie ein Mensch?</div>')
+INSTEAD = {
+    "another party": (
+        pdf(programme_pdf("FDP FDP FDP Programm zur Landtagswahl 2022")),
+        "FDP genannt, SPD nie",
+    ),
+    "nobody's": (pdf(OF_NOBODY), "Im PDF steht am Anfang weder SPD noch das Jahr 2022."),
+    "gone": (html(404), "kennt diese Adresse nicht (404)"),
+    "refused": (html(403), "verweigert den Zugriff (403)"),
+    "a page": (html(), "liegt kein PDF, sondern eine Webseite (Art: text/html)"),
+    "a captcha": (ROBOT, "eine Webseite mit einer Sicherheitsabfrage, die nur im Browser"),
+    "too many requests": (html(429, Retry_After="3600"), "will weniger Anfragen (429)"),
+    "broken for good": (html(502), "ist überlastet oder will weniger Anfragen (502)"),
+    "round and round": (moved("/spd.pdf"), "leitet immer weiter um"),
+    "moved nowhere": (moved("/fort.pdf", 301), "kennt diese Adresse nicht (404)"),
+    "slow": (Reply(SPD, drip=0.05), "noch nicht fertig; länger wird nicht gewartet"),
+    "cut off": (Reply(SPD, cut=True), "schickte nur"),
+    "empty": (pdf(b""), "ist leer (0 Bytes)"),
+    "damaged": (pdf(b"%PDF-1.7 und dann nichts"), "lässt sich nicht öffnen"),
+}
+DOUBTFUL = ("another party", "nobody's")
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test waits a quarter of an hour for a file."""
+    monkeypatch.setattr("core.programme.web.FILE_SECONDS", 2.0)
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("what", INSTEAD)
+def test_what_comes_instead_is_told_in_a_sentence_stored_nowhere_and_the_archive_is_tried(
+    what: str, place: Context, server: Quellserver
+) -> None:
+    answer, said = INSTEAD[what]
+    server.pages |= {"/spd.pdf": answer, "/archiv/spd.pdf": html(404)}
+    alone = fetch_programm(place, web(), offer(place, server))
+    assert alone.ausgang is (FetchOutcome.DOUBTFUL if what in DOUBTFUL else FetchOutcome.FAILED)
+    assert said in alone.told and alone.told.endswith((".", "pdf")) and "\n" not in alone.told
+    assert list(place.settings.pdf_dir.iterdir()) == []
+
+    two = replace(offer(place, server), archiv=f"{server.url}/archiv/spd.pdf")
+    neither = fetch_programm(place, web(), two)
+    assert neither.ausgang is alone.ausgang and said in neither.told
+    assert "Auch versucht: 127.0.0.1 kennt diese Adresse nicht (404)" in neither.told
+    assert list(place.settings.pdf_dir.iterdir()) == []
+
+    server.pages["/archiv/spd.pdf"] = pdf(SPD)
+    came = fetch_programm(place, web(), two)
+    assert (came.ausgang, came.url) == (FetchOutcome.NEU, f"{server.url}/archiv/spd.pdf")
+    assert came.told.startswith("Zuerst versucht: ") and said in came.told
+    (fassung,) = load_fassungen(place.settings, came.programm)
+    assert fassung.quelle == "zweite Adresse im Register" and fassung.bestaetigt == ""
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        moved("/neu.pdf", 301),
+        [html(429, Retry_After="0"), moved("/neu.pdf")],
+        [html(502), html(502), moved("/neu.pdf", 308)],
+    ],
+)
+def test_what_moved_or_is_busy_for_a_moment_comes_and_the_archive_is_left_alone(
+    answer: Script, place: Context, server: Quellserver
+) -> None:
+    server.pages |= {"/spd.pdf": answer, "/neu.pdf": pdf(SPD)}
+    came = fetch_programm(place, web(), replace(offer(place, server), archiv=f"{server.url}/archiv.pdf"))
+    assert (came.ausgang, came.url, came.told) == (FetchOutcome.NEU, f"{server.url}/neu.pdf", "")
+    assert "/archiv.pdf" not in server.paths
+
+
+def test_who_takes_what_is_doubtful_gets_that_and_nothing_that_lies_elsewhere(
+    place: Context, server: Quellserver
+) -> None:
+    old = programme_pdf("SPD Wahlprogramm zur Landtagswahl 2017")
+    server.pages |= {"/spd.pdf": html(404), "/archiv.pdf": pdf(old)}
+    two = replace(offer(place, server), archiv=f"{server.url}/archiv.pdf")
+    asked = fetch_programm(place, web(), two)
+    assert asked.ausgang is FetchOutcome.DOUBTFUL and asked.offer.url == f"{server.url}/archiv.pdf"
+    server.pages["/spd.pdf"] = pdf(programme_pdf("FDP FDP FDP Programm zur Landtagswahl 2022"))
+    taken = fetch_programm(place, web(), asked.offer, confirmed=True)
+    assert taken.ausgang is FetchOutcome.NEU
+    assert (place.settings.pdf_dir / "spd-nrw-2022.pdf").read_bytes() == old
+
+
+def test_an_archive_alone_is_an_address_and_another_file_there_a_new_version(
+    place: Context, server: Quellserver
+) -> None:
+    server.pages["/archiv.pdf"] = pdf(SPD)
+    programm = replace(place.registry.programme["spd-nrw-2022"], archiv=f"{server.url}/archiv.pdf")
+    place.registry.programme["spd-nrw-2022"] = programm  # type: ignore[index]
+    (only,) = [one for one in find_offers(place, watch(server), "NRW").found if one.programm == programm]
+    assert fetch_programm(place, web(), only).ausgang is FetchOutcome.NEU
+    (again,) = fetched_in(place, "NRW")
+    assert fetch_programm(place, web(), again).ausgang is FetchOutcome.UNCHANGED
+    server.pages["/archiv.pdf"] = pdf(programme_pdf("SPD Wahlprogramm zur Landtagswahl 2022", "Neu."))
+    assert fetch_programm(place, web(), again).ausgang is FetchOutcome.NEW_VERSION
+    assert len(load_fassungen(place.settings, programm)) == 2
+
+
+def test_one_slow_host_holds_up_nobody_else_and_who_stops_gets_what_is_coming(
+    place: Context, server: Quellserver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going = threading.Event()
+
+    def slow(request: Request) -> Reply:
+        going.wait(60)
+        return pdf(SPD)
+
+    gruene = programme_pdf("GRÜNE Wahlprogramm zur Landtagswahl 2022")
+    server.pages |= {"/spd.pdf": slow, "/g.pdf": pdf(gruene), "/cdu.pdf": html(404)}
+    # One host to the web is one name, also where both are this machine.
+    source = Abgeordnetenwatch(web(private={"127.0.0.1", "localhost"}), f"{server.url}/api")
+    monkeypatch.setattr(programme_fetch, "abgeordnetenwatch", lambda context: source)
+    elsewhere = server.url.replace("127.0.0.1", "localhost")
+    jobs, came = FetchJobs(place), list[str]()
+    jobs.search("NRW")
+    until(lambda: not jobs.of("NRW").laeuft)
+    offers = [one for one in jobs.of("NRW").gefunden if not one.is_new]
+    at = {"SPD": server.url, "GRÜNE": elsewhere, "CDU": elsewhere}
+    paths = {"SPD": "/spd.pdf", "GRÜNE": "/g.pdf", "CDU": "/cdu.pdf"}
+    wanted = [replace(one, url=f"{at[p]}{paths[p]}") for one in offers if (p := one.programm.partei) in at]
+    jobs.fetch("NRW", wanted, came.extend)
+    until(lambda: jobs.of("NRW").fertig == 2)
+    assert came == ["gruene-nrw-2022"] and jobs.of("NRW").laeuft
+    jobs.stop("NRW")
+    going.set()
+    until(lambda: not jobs.of("NRW").laeuft)
+    assert sorted(came) == ["gruene-nrw-2022", "spd-nrw-2022"] and jobs.of("NRW").abgebrochen
+    jobs.close()
 
 
 def test_a_proposed_programme_becomes_an_entry_only_when_it_is_wanted(

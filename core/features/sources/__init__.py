@@ -20,7 +20,6 @@ FEATURE = Feature(
         "antrag_notes": "pages.features.sources.fetched:origin_of",
         "antrag_entries": "pages.features.sources.antrag_entry:antrag_entry",
         "silent_parties": "pages.features.sources.missing_programmes:fetch_link",
-        "programme_tools": "pages.features.sources.missing_programmes:fetch_button",
         "programme_panels": "pages.features.sources.missing_programmes:fetch_panel",
     },
 )

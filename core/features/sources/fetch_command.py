@@ -146,12 +146,16 @@ def run_programmes(arguments: argparse.Namespace) -> int:
         ("Programm", lambda one: one.programm.id or one.programm.name),
         ("Ergebnis", lambda one: one.ausgang),
         ("Größe", lambda one: formats.size(one.groesse) if one.groesse else ""),
+        ("Woher", lambda one: output.printable(one.url) if one.ausgang.is_there else ""),
     )
 
     def show() -> None:
         _print_offers(offers, arguments.list)
         if fetched:
             output.print_table(columns, fetched)
+        for one in fetched:
+            if one.ausgang.is_there and one.vergeblich:
+                output.say(f"{one.programm.name}: {output.printable(one.told)}")
         print_results(results)
 
     emit(arguments.json, {"angebote": offers, "geholt": fetched, "eingelesen": results}, show)
@@ -191,8 +195,8 @@ def _tell(offers: Sequence[Offers], fetched: Sequence[Fetched]) -> int:
             code = fail(alarm, 1)
     for one in fetched:
         if one.ausgang is FetchOutcome.FAILED:
-            code = fail(f"{one.programm.name}: {one.grund}", 1)
+            code = fail(f"{one.programm.name}: {one.told}", 1)
         elif one.ausgang is FetchOutcome.DOUBTFUL:
-            told = f"{one.grund} Stimmt es trotzdem: --trotzdem {_name(one.offer)}"
+            told = f"{one.told} Stimmt es trotzdem: --trotzdem {_name(one.offer)}"
             code = fail(f"{one.programm.name}: zu prüfen. {told} ({one.url})", 1)
     return code

@@ -33,7 +33,7 @@ OPEN_END = re.compile(
     r"|Fraktionen|Stimmen|Drucksachen?|DIE"
     r"|BÜNDNIS(?: 90/)?)|,)\s*$"
 )
-SHORT = ("Drs.", "BT-Drs.")
+SHORT = ("Drs.", "BT-Drs.", "Drucks.", "Abg.")
 SEEN = 40
 """Letters before a break that tell whether a sentence is open."""
 

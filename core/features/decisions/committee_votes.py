@@ -59,6 +59,11 @@ def sentences_across(text: str) -> Iterator[tuple[int, int]]:
         begin = end
 
 
+def with_dashes(text: str) -> str:
+    """With one kind of dash and hyphen, letter for letter: half of the Landtage write „Wer ist dagegen? - Das …“."""
+    return text.replace(" - ", " – ").replace("\u2011", "-")
+
+
 # --- the votes of a committee's paper -----------------------------------------------------------------------
 
 BEGINS = re.compile(r"(?m)\bB\.\s+Lösung\b|(?:^|(?<=\n))Lösung\s*$")

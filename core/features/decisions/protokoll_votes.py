@@ -8,9 +8,10 @@ from itertools import takewhile
 from core.antrag.antrag import number_of
 from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
-from core.features.decisions.committee_votes import READ_SECONDS, VotePaper, committee_votes, sentences_across
+from core.features.decisions.committee_votes import READ_SECONDS, VotePaper, sentences_across, with_dashes
 from core.features.decisions.decision import Decision, Evidence, FraktionSide, Side, VotedOn
 from core.features.decisions.fraktionen import Roster
+from core.features.decisions.landtag_recommendations import recommendation_votes
 from core.features.decisions.vote_dialogue import (
     NOTE,
     Call,
@@ -156,11 +157,6 @@ def spoken(text: str) -> list[Spoken]:
             found.append(Spoken(begin + start, begin + stop, words))
         found += [Spoken(*note.span(), note_text(note[0])) for note in notes[place : place + 1]]
     return found
-
-
-def with_dashes(text: str) -> str:
-    """With one kind of dash and hyphen, letter for letter: half of the Landtage write „Wer ist dagegen? - Das …“."""
-    return text.replace(" - ", " – ").replace("\u2011", "-")
 
 
 def votes_on(drucksache: str, text: str, roster: Roster, document: str) -> list[Decision]:
@@ -445,7 +441,7 @@ def _told(drucksache: str, art: PaperKind, text: str, roster: Roster, name: str)
     """In a process apart, as all that reads somebody's text by many rules."""
     if art is PaperKind.PROTOKOLL:
         return apart(Aim.READ, name, votes_on, drucksache, text, roster, name, seconds=READ_SECONDS)
-    found = apart(Aim.READ, name, committee_votes, text, roster, name, seconds=READ_SECONDS)
+    found = apart(Aim.READ, name, recommendation_votes, text, roster, name, seconds=READ_SECONDS)
     return [one for one in found if one.drucksache == drucksache]
 
 

@@ -17,6 +17,7 @@ HERE = Path(__file__).parent
 KNOWN, HELD_OUT = HERE / "satzformen.txt", HERE / "satzformen_probe.txt"
 LOOKED_UP = HERE / "satzformen_gesucht.txt"
 LANDTAGE, LANDTAGE_HELD_OUT = HERE / "satzformen_landtage.txt", HERE / "satzformen_landtage_probe.txt"
+LANDTAGE_MISLEADING = HERE / "satzformen_landtage_irrefuehrend.txt"
 MISLEADING = HERE / "satzformen_irrefuehrend.txt"
 
 

@@ -60,7 +60,7 @@ def sentences_across(text: str) -> Iterator[tuple[int, int]]:
 
 
 def with_dashes(text: str) -> str:
-    """With one kind of dash and hyphen, letter for letter: half of the Landtage write „Wer ist dagegen? - Das …“."""
+    """With one kind of dash and hyphen, letter for letter: many Landtage write „Wer ist dagegen? - Das …“."""
     return text.replace(" - ", " – ").replace("\u2011", "-")
 
 

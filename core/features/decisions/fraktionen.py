@@ -24,7 +24,6 @@ BODY = r"\.?-(?:(?:Landtags|Bürgerschafts)?fraktion|Gruppe)|fraktion"
 """What a name is called that is a Fraktion's; „DIE LINKE.-Landtagsfraktion“ of the Saarland with it."""
 
 
-
 @dataclass(frozen=True, eq=False)
 class Roster:
     """Without a day only names count: nobody knows then who „die Koalition“ is."""
@@ -59,7 +58,16 @@ class Roster:
 
     @cached_property
     def opposition(self) -> tuple[str, ...]:
-        return tuple(p for p in self.fraktionen if p not in self.coalition) if self.coalition else ()
+        """Nobody while one party is left of a coalition: whether its partner opposes it, no table says."""
+        if not self.coalition or (not self.partners and self._was_left_alone):
+            return ()
+        return tuple(p for p in self.fraktionen if p not in self.coalition)
+
+    @property
+    def _was_left_alone(self) -> bool:
+        parlament, day = self.registry.parlamente[self.land], self.day or date.max
+        term = next(w for w in parlament.wahlperioden if _covers(w, day))
+        return any(len(r.parteien) > 1 for r in parlament.regierungen if term.von <= r.von < day)
 
     @cached_property
     def names(self) -> re.Pattern[str]:

@@ -2,17 +2,17 @@
 
 | where it stands | Länder |
 | --- | --- |
-| in the sentence that recommends: „empfiehlt mit den Stimmen von … gegen …, den Antrag abzulehnen“ | HH, MV, NI, SH |
+| in the sentence that recommends: „empfiehlt mit den Stimmen von … die Ablehnung“ | HH, MV, NI, SH |
 | in the report, on „die vorgenannte Empfehlung“; or in a line „CDU, SPD gegen AfD“ | HE |
-| in the report, on the paper itself: „Der Antrag … wurde mit den Stimmen von … abgelehnt“ | NRW |
+| in the report, on the paper itself: „Der Antrag wurde mit den Stimmen von … abgelehnt“ | NRW |
 | beside the recommendation: „mehrheitlich – mit CDU und SPD gegen GRÜNE –“ | BE |
 | in a table, on the paper itself: „CSU: Ablehnung“ | BY |
 
-Counts of votes („9 : 2 : 1“) name nobody. What committees say that were only asked for their opinion is not read.
+Counts („9 : 2 : 1“) name nobody. What committees say that were only asked for an opinion is not read.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,6 +24,7 @@ from core.features.decisions.vote_phrases import (
     AMENDED,
     ELSEWHERE,
     OTHER,
+    PART,
     RECOMMENDATION,
     UNCHANGED,
     Told,
@@ -41,8 +42,10 @@ LIKE_THE_BUNDESTAG = ("BUND", "DEMO")
 TITLE = re.compile(r"Beschlu(?:ss|ß)empfehlung|\bBericht\b", re.IGNORECASE)
 RECOMMENDS = re.compile(r"\b(?:empfiehlt|empfehlen)\b|\bschlägt\b.*\bvor\b")
 IS_TO_BE = re.compile(
-    r"^\W*(?:Der|Dem|Das|Die|Den)\b.{0,200}\bw(?:ird|erden)\b(?P<how>.{0,120}?)\b(?P<end>abgelehnt|angenommen|zugestimmt)\b"
+    r"^\W*(?:Der|Dem|Das|Die|Den)\b.{0,200}\bw(?:ird|erden)\b(?P<how>.{0,120}?)"
+    r"\b(?P<end>abgelehnt|angenommen|zugestimmt)\b"
 )
+ALL_TO_BE = re.compile(r"^\W*Die \w+ werden (?:abgelehnt|angenommen)\b")
 SAID_SHORT = re.compile(r"\bI\.\s+Beschlussempfehlung:?\s+(?P<end>Zustimmung|Ablehnung)(?P<how>[^\n]*)")
 ON_ANY_TERMS = re.compile(r"\bauch mit geänderte\w+ \w+")
 ASKED_TOO = re.compile(r"\b[Mm]itberat\w*|\bgutachtlich\w*")
@@ -54,13 +57,18 @@ REPORTED = re.compile(r"^\W*(?:Der|Dem|Das|Die|In)\b.*\bw(?:urden?|ird|erden)\b.
 CHANGED = re.compile(r"\b(?:so )?geänderte[nrs]?\b|\bFassung\b|\bÄnderung(?:en)?\b")
 SECTION = re.compile(r"(?m)^(?:[A-Z]|[IVX]+|\d)\.?\s+\S[^\n]{2,80}$")
 MAJORITY = re.compile(
-    r"\b(?P<all>einstimmig|mehrheitlich)\s+–\s+(?P<words>(?:mit|gegen|bei)\b[^–\n]{2,240}?)\s+–", re.IGNORECASE
+    r"\b(?P<all>einstimmig|mehrheitlich)\s+–\s+(?P<words>(?:mit|gegen|bei)\b[^–\n]{2,240}?)\s+–",
+    re.IGNORECASE,
 )
-ROLES = re.compile(r"\b(?P<yes>mit)\b|\b(?P<no>gegen)\b|\b(?P<none>(?:bei|und) (?:Stimm)?[Ee]nthaltung(?:en)?)\b")
+ROLES = re.compile(
+    r"\b(?P<yes>mit)\b|\b(?P<no>gegen)\b|\b(?P<none>(?:bei|und) (?:Stimm)?[Ee]nthaltung(?:en)?)\b"
+)
 LINE = re.compile(r"(?m)^(?P<words>[A-ZÄÖÜ][^\n.:;]{1,200} gegen [^\n.:;]{2,200})$")
 TABLE = re.compile(
-    r"\bDer federführende Ausschuss hat\b.{5,200}?\bberaten und (?:mit folgendem Stimmergebnis:(?P<rows>.{5,900}?)"
-    r"|(?P<all>einstimmig) )(?P<how>in der in I\. enthaltenen Fassung )?(?P<end>Zustimmung|Ablehnung)\s+empfohlen",
+    r"\bDer federführende Ausschuss hat\b.{5,200}?\bberaten und "
+    r"(?:mit folgendem Stimmergebnis:(?P<rows>.{5,900}?)"
+    r"|(?P<all>einstimmig) )(?P<how>in der in I\. enthaltenen Fassung )?"
+    r"(?P<end>Zustimmung|Ablehnung)\s+empfohlen",
     re.DOTALL,
 )
 ROW = re.compile(r"\s*:\s*(Zustimmung|Ablehnung|Enthaltung)\s*")
@@ -71,12 +79,13 @@ NEAR = 600
 
 CHANGED_TEXT = "Empfohlen ist eine geänderte Fassung."
 NOT_THE_SAME = "Empfehlung und Abstimmung des Ausschusses passen nicht zusammen."
+PART_ONLY = "Empfohlen ist etwas zu einem Teil der Vorlage."
 NO_ADVICE = "Was empfohlen war, ist keine Annahme oder Ablehnung der Vorlage."
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A sentence, its place in the text, and whether it stands under a heading on committees that were only asked."""
+    """A sentence and its place; `is_asked_only`: of a committee that was only asked for an opinion."""
 
     start: int
     end: int
@@ -94,7 +103,7 @@ class Advice:
 
 
 def recommendation_votes(text: str, roster: Roster, document: str) -> list[Decision]:
-    """One decision for each paper of a committee's paper of which it tells the vote, as that parliament writes it."""
+    """One decision for each Drucksache of which a committee's paper tells the vote in that parliament's form."""
     if roster.land in LIKE_THE_BUNDESTAG:
         return committee_votes(text, roster, document)
     found = _Paper(with_dashes(text), text, roster, document).decisions
@@ -124,15 +133,28 @@ class _Paper:
         return found
 
     @cached_property
-    def subject(self) -> str:
-        """The one paper that its head names behind its title; empty where there are several."""
+    def subject(self) -> tuple[str, str]:
+        """The one paper that the head names behind its title, and its kind; empty where there are several."""
         title = TITLE.search(self.plain)
         start = title.end() if title else 0
         own = numbers_in(self.plain[:start])
-        ends = [one.start for one in self.sentences if RECOMMENDS.search(one.text) or IS_TO_BE.match(one.text)]
+        ends = [
+            one.start for one in self.sentences if RECOMMENDS.search(one.text) or IS_TO_BE.match(one.text)
+        ]
         head = self.plain[start : next((end for end in ends if end > start), start + 1500)]
         named = dict.fromkeys(number for number in numbers_in(head) if number not in own)
-        return next(iter(named)) if len(named) == 1 else ""
+        if len(named) != 1:
+            return "", ""
+        kinds = [kind for _, kind in kinds_in(head) if kind not in (RECOMMENDATION, OTHER)]
+        return next(iter(named)), kinds[0] if kinds else ""
+
+    def _meant(self, sentence: str) -> tuple[str, ...]:
+        """The papers that a sentence is on: those that it names, else that of the head, if of its kind."""
+        if named := _papers(sentence):
+            return named
+        number, own = self.subject
+        kinds = [kind for _, kind in kinds_in(sentence) if kind not in (RECOMMENDATION, OTHER)]
+        return (number,) if number and (not kinds or kinds[0] == own or not own) else ()
 
     @cached_property
     def advice(self) -> list[Advice]:
@@ -146,9 +168,9 @@ class _Paper:
         return [one for number, one in found.items() if number not in torn]
 
     def _advised(self) -> Iterator[Advice]:
-        if short := SAID_SHORT.search(self.plain):
-            said = Said(short.start(), short.end(), short[0], False)
-            yield from self._for((), _to_be(short), said)
+        if in_short := SAID_SHORT.search(self.plain):
+            said = Said(in_short.start(), in_short.end(), in_short[0], False)
+            yield from self._for("", _to_be(in_short), said)
             return
         for one in self.sentences:
             if one.is_asked_only:
@@ -156,16 +178,15 @@ class _Paper:
             if to_be := IS_TO_BE.match(one.text):
                 if not segments_in(to_be[0], self.roster):
                     end = self.plain.index(to_be["end"], one.start) + len(to_be["end"])
-                    short = Said(one.start, end, to_be[0], False)
-                    yield from self._for(_papers(to_be[0]), _to_be(to_be), short)
+                    yield from self._for(to_be[0], _to_be(to_be), Said(one.start, end, to_be[0], False))
             elif RECOMMENDS.search(one.text):
-                yield from self._for(_papers(one.text), recommended(one.text), one)
+                yield from self._for(one.text, recommended(one.text), one)
 
-    def _for(self, numbers: Sequence[str], voted_on: VotedOn, said: Said) -> Iterator[Advice]:
+    def _for(self, sentence: str, voted_on: VotedOn, said: Said) -> Iterator[Advice]:
         """A sentence on several papers at once says nothing certain of any."""
-        meant = numbers or ((self.subject,) if self.subject else ())
+        meant = self._meant(sentence)
         if len(meant) == 1 and voted_on is not VotedOn.UNKNOWN:
-            yield Advice(meant[0], voted_on, said)
+            yield Advice(meant[0], VotedOn.PART if PART.search(sentence) else voted_on, said)
 
     def _of(self, advice: Advice) -> Iterator[Decision]:
         """By the first of the forms that tells a side."""
@@ -185,7 +206,9 @@ class _Paper:
         before = meant[0].text[: UPWARD.search(meant[0].text).start()]  # type: ignore[union-attr]
         sides = told(re.sub(r"(?: zu)? d(?:er|ie) $", "", before), self.roster, adopted=True)
         if sides:
-            yield self._on_advice(advice, sides, meant[0].start, meant[0].end, "Satz des Berichts zur Empfehlung")
+            yield self._on_advice(
+                advice, sides, meant[0].start, meant[0].end, "Satz des Berichts zur Empfehlung"
+            )
 
     def _beside(self, advice: Advice) -> Iterator[Decision]:
         """A line beside the only recommendation; of several lines nobody knows which committee's they are."""
@@ -221,7 +244,7 @@ class _Paper:
         )
 
     def _reported(self, advice: Advice | None) -> Iterator[Decision]:
-        """„Der Antrag Drucksache … wurde mit den Stimmen von … abgelehnt“; without an advice for it nothing is certain."""
+        """„Der Antrag Drucksache … wurde mit den Stimmen von … abgelehnt“, where that is recommended."""
         if advice is not None:
             found = [one for one in self._votes_reported() if one[0] == advice.number]
         else:
@@ -239,7 +262,11 @@ class _Paper:
 
     def _all_rejected(self, adopted: bool) -> bool:
         """„Die Anträge werden abgelehnt“: of several papers none is recommended otherwise."""
-        many = [one for one in self.sentences if re.search(r"^\W*Die \w+ werden (?:abgelehnt|angenommen)\b", one.text)]
+        many = [
+            one
+            for one in self.sentences
+            if re.search(r"^\W*Die \w+ werden (?:abgelehnt|angenommen)\b", one.text)
+        ]
         return len(many) == 1 and outcome(many[0].text) is adopted
 
     def _votes_reported(self) -> Iterator[tuple[str, Said, bool]]:
@@ -248,16 +275,21 @@ class _Paper:
             kinds = [kind for _, kind in kinds_in(one.text) if kind != RECOMMENDATION]
             if adopted is None or one.is_asked_only or not REPORTED.match(one.text):
                 continue
-            if CHANGED.search(UNCHANGED.sub(" ", one.text)) or not kinds or kinds[0] in (OTHER, "Änderungsantrag"):
+            if (
+                CHANGED.search(UNCHANGED.sub(" ", one.text))
+                or not kinds
+                or kinds[0] in (OTHER, "Änderungsantrag")
+            ):
                 continue
-            numbers = _papers(one.text) or ((self.subject,) if self.subject else ())
-            if len(numbers) == 1:
+            numbers = self._meant(one.text)
+            if len(numbers) == 1 and not PART.search(one.text):
                 yield numbers[0], one, adopted
 
     def _on_advice(self, advice: Advice, said: Iterable[Told], start: int, end: int, rule: str) -> Decision:
-        reasons = {VotedOn.AMENDED: CHANGED_TEXT, VotedOn.OTHER: NO_ADVICE}
+        reasons = {VotedOn.AMENDED: CHANGED_TEXT, VotedOn.OTHER: NO_ADVICE, VotedOn.PART: PART_ONLY}
         sides = tuple(
-            FraktionSide(one.partei, advice.voted_on.on_motion(one.side), one.side, one.words, one.note) for one in said
+            FraktionSide(one.partei, advice.voted_on.on_motion(one.side), one.side, one.words, one.note)
+            for one in said
         )
         reason = reasons.get(advice.voted_on, "")
         evidence = self._evidence(advice.said, start, end)

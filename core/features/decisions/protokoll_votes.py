@@ -107,9 +107,12 @@ HEAD = 1500
 """Letters in which a paper says what it is."""
 
 MINUTED = re.compile(
-    r"^\W*(?:Der|Die|Das|Dem|Bei|In)\b.{0,400}\b(?:wurden?|wird|werden)\b.*\b(?:mit den Stimmen|gegen die Stimmen|einstimmig)\b"
+    r"^\W*(?:Der|Die|Das|Dem|Bei|In)\b.{0,400}\b(?:wurden?|wird|werden)\b"
+    r".*\b(?:mit den Stimmen|gegen die Stimmen|einstimmig)\b"
 )
-BY_ADVICE = re.compile(r"\b(?:entsprechend|gemäß|nach) der (?:Beschluss)?empfehlung\b|\bin der Fassung\b", re.IGNORECASE)
+BY_ADVICE = re.compile(
+    r"\b(?:entsprechend|gemäß|nach) der (?:Beschluss)?empfehlung\b|\bin der Fassung\b", re.IGNORECASE
+)
 LONGEST_TAIL = 4
 SPEECH = 3500
 """Letters before a result in which its call can stand."""
@@ -126,7 +129,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One vote in the text: what was said before its result, the result, and what is stated right behind it."""
+    """One vote in the text: what was said before its result, that, and what is stated right behind it."""
 
     before: tuple[Spoken, ...]
     result: Spoken
@@ -150,7 +153,7 @@ def spoken(text: str) -> list[Spoken]:
     """The sentences; a note in brackets on who voted how is one of its own."""
     notes = list(NOTE.finditer(text))
     begins, ends = [0, *(note.end() for note in notes)], [*(note.start() for note in notes), len(text)]
-    found = []
+    found: list[Spoken] = []
     for place, (begin, end) in enumerate(zip(begins, ends, strict=True)):
         for start, stop in sentences_across(text[begin:end]):
             words = " ".join(text[begin + start : begin + stop].split())
@@ -161,7 +164,7 @@ def spoken(text: str) -> list[Spoken]:
 
 def votes_on(drucksache: str, text: str, roster: Roster, document: str) -> list[Decision]:
     """Every vote that the text shows on that Drucksache, in its order."""
-    found = []
+    found: list[Decision] = []
     block: list[Spoken] = []
     last: LastVote | None = None
     sentences = spoken(with_dashes(text))
@@ -203,9 +206,7 @@ def _tail(following: Sequence[Spoken]) -> tuple[Spoken, ...]:
     return tuple(takewhile(lambda said: bool(stated_behind(said.text)), following))
 
 
-def _minuted(
-    drucksache: str, one: Spoken, roster: Roster, document: str, text: str
-) -> Iterator[Decision]:
+def _minuted(drucksache: str, one: Spoken, roster: Roster, document: str, text: str) -> Iterator[Decision]:
     """Of a Beschlussprotokoll: one sentence names the paper, the sides and the outcome."""
     adopted = outcome(one.text)
     if drucksache not in numbers_in(one.text) or adopted is None:
@@ -215,7 +216,9 @@ def _minuted(
     if put is None:
         return
     if BY_ADVICE.search(one.text):
-        put = Put(VotedOn.UNKNOWN, "Abgestimmt wurde nach einer Empfehlung; was sie vorschlug, steht dort nicht.")
+        put = Put(
+            VotedOn.UNKNOWN, "Abgestimmt wurde nach einer Empfehlung; was sie vorschlug, steht dort nicht."
+        )
     sides = tuple(_on_motion(told(one.text, roster, adopted), put).values())
     evidence = (Evidence(document, " ".join(text[one.start : one.end].split()), one.start),)
     rule = "Satz des Beschlussprotokolls, der das Ergebnis nennt"

@@ -1,7 +1,7 @@
 """A dialogue of chair and house that ends in a vote: the questions, and what stands as their answers.
 
-„Wer stimmt dafür? – Das sind A und B.“ Some Landtage write the answer in brackets, „(Dafür A und B)“, and some say it behind
-the result: „Zugestimmt haben A und B, dagegen gestimmt hat C.“
+„Wer stimmt dafür? – Das sind A und B.“ Some Landtage write the answer in brackets, „(Dafür A und B)“, and
+some say it behind the result: „Zugestimmt haben A und B, dagegen gestimmt hat C.“
 """
 
 import re
@@ -141,7 +141,8 @@ def told_in_dialogue(found: Sequence[Call], roster: Roster) -> tuple[Told, ...]:
 # --- sides that are stated without a question: in brackets, before the result or behind it ------------------
 
 NOTE = re.compile(
-    r"[(\[]\s*(?=Dafür\b|Dagegen\b|Zustimmung:|Ablehnung:|(?:Stimm)?[Ee]nthaltung(?:en)?(?::| [A-ZÄÖÜ])|Einstimmig\b)"
+    r"[(\[]\s*(?=Dafür\b|Dagegen\b|Zustimmung:|Ablehnung:"
+    r"|(?:Stimm)?[Ee]nthaltung(?:en)?(?::| [A-ZÄÖÜ])|Einstimmig\b)"
     r"[^()\[\]]{0,300}(?:\[[^\[\]]{0,40}\][^()\[\]]{0,200})?[)\]]"
     r"|(?<=nthaltungen\?)\s*\([A-ZÄÖÜ][^()]{1,200}\)"
 )
@@ -149,20 +150,24 @@ NOTE = re.compile(
 
 NOTED = re.compile(r"\b(dafür|dagegen|zustimmung|ablehnung|(?:stimm)?enthaltung(?:en)?)\b:?", re.IGNORECASE)
 LEADING = re.compile(
-    r"\b(zugestimmt|dafür gestimmt|dagegen gestimmt|abgelehnt|(?:der Stimme )?enthalten)\s+(?:hat|haben)\b(?: sich\b)?",
+    r"\b(zugestimmt|dafür gestimmt|dagegen gestimmt|abgelehnt|(?:der Stimme )?enthalten)"
+    r"\s+(?:hat|haben)\b(?: sich\b)?",
     re.IGNORECASE,
 )
 """„Zugestimmt haben A und B, dagegen gestimmt hat C.“"""
 
 TRAILING = re.compile(
     r"(?:^|,? und |, |(?<=fest), )(?P<who>[^.;:?]{2,160}?) (?:"
-    r"(?:hat|haben) (?P<voted>zugestimmt|dafür gestimmt|dagegen gestimmt|abgelehnt|sich (?:der Stimme )?enthalten)"
+    r"(?:hat|haben) (?P<voted>zugestimmt|dafür gestimmt|dagegen gestimmt|abgelehnt"
+    r"|sich (?:der Stimme )?enthalten)"
     r"|(?:ist|sind|stimmt|stimmen) (?:ebenfalls |auch |ebenso )?(?P<being>dafür|dagegen|zu)"
     r"|(?P<none>enthält|enthalten) sich(?: ebenfalls| auch| ebenso)?(?: der Stimme)?)(?=,|\.|!|;| und |$)"
 )
 """„A und B haben zugestimmt, die C hat abgelehnt, und D hat sich enthalten.“"""
 
-LAID = re.compile(r"^\W*(?:Die )?Enthaltungen (?:sind|liegen|kommen)(?: demzufolge| damit| also)? (?:bei|von) (?P<who>.+)$")
+LAID = re.compile(
+    r"^\W*(?:Die )?Enthaltungen (?:sind|liegen|kommen)(?: demzufolge| damit| also)? (?:bei|von) (?P<who>.+)$"
+)
 NAMING = re.compile(r"Fraktion|Koalition|Opposition|\b[A-ZÄÖÜ]{2}|AfD|Grün|Linke|Bündnis|Freie")
 ELSE = re.compile(r"^(?:Das|Dies|Es|Wer|Ich|Wir|Sie|Man|Niemand|Damit|Somit|Nein|Ja)\b")
 

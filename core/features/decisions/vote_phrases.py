@@ -18,7 +18,8 @@ COALITION = re.compile(
     r"|(?:die )?Koalition tragenden (?:Fraktionen|Parteien)|(?:Große|große|Großen|großen) Koalition)\b"
 )
 RULING = re.compile(
-    r"\b(?:Regierungs[- ]?(?:fraktion(?:en)?|partei(?:en)?)|(?:die )?Regierung tragenden (?:Fraktionen|Parteien)"
+    r"\b(?:Regierungs[- ]?(?:fraktion(?:en)?|partei(?:en)?)"
+    r"|(?:die )?Regierung tragenden (?:Fraktionen|Parteien)"
     r"|regierungstragenden Fraktionen)\b"
 )
 OPPOSITION = re.compile(
@@ -172,9 +173,11 @@ ADOPTED = re.compile(
     r"|Zustimmung (?:zu|empfohlen)|so beschlossen|eine Mehrheit gefunden|befürwortet)\b"
 )
 REJECTED = re.compile(
-    r"\b(?:abgelehnt|(?<!bei )Ablehnung (?=des|der(?! Fraktion)|dieses|dieser|von (?:Antr|Gesetz)|empf|zu empf)"
+    r"\b(?:abgelehnt|(?<!bei )Ablehnung "
+    r"(?=des|der(?! Fraktion)|dieses|dieser|von (?:Antr|Gesetz)|empf|zu empf)"
     r"|abzulehnen|zurückgewiesen|Zurückweisung"
-    r"|nicht (?:angenommen|beschlossen|gefolgt)|verworfen|nicht zugestimmt|keine Mehrheit|(?:dessen|deren|die) Ablehnung)\b"
+    r"|nicht (?:angenommen|beschlossen|gefolgt|zugestimmt)|verworfen|keine Mehrheit"
+    r"|(?:dessen|deren|die) Ablehnung)\b"
 )
 
 STIMMEN = r"(?:die |den |der |das |einige |eine |einer |zwei |drei |vier |fünf |\d+ )?"
@@ -197,7 +200,8 @@ OPENERS = {
         r"|(?:hat|haben) sich enthalten\b(?=:)"
     ),
     VoteRole.YES: (
-        r"(?:bei|unter) (?:Zustimmung|Ja-?[Ss]timmen)\b|(?:und|sowie|,) Zustimmung (?=durch|seitens|von|der|aus)"
+        r"(?:bei|unter) (?:Zustimmung|Ja-?[Ss]timmen)\b"
+        r"|(?:und|sowie|,) Zustimmung (?=durch|seitens|von|der|aus)"
         r"|\bdafür (?:haben |hat |stimmten |stimmte |waren |war |sind |ist )?(?:gestimmt )?"
         r"|\bdafür:|Ja-?Stimmen:|Zustimmung:|für den Antrag (?:stimmten?|haben|hat)\b"
     ),
@@ -253,7 +257,8 @@ class Told:
 
 
 ACTIVE = re.compile(
-    r"^\W*(?:(?:Ich stelle fest,|Damit|Somit|Dann) )?(?:dass )?(?:die Bürgerschaft|der Landtag)\b(?: \(Landtag\))? "
+    r"^\W*(?:(?:Ich stelle fest,|Damit|Somit|Dann) )?(?:dass )?"
+    r"(?:die Bürgerschaft|der Landtag)\b(?: \(Landtag\))? "
     r"(?:(?P<no>lehnt\b[^.;]{1,200}\bab)|(?P<yes>stimmt\b[^.;]{1,200}\bzu|beschließt\b|nimmt\b[^.;]{1,200}\ban))\b",
     re.IGNORECASE,
 )
@@ -265,7 +270,8 @@ ORDINAL = re.compile(
 """So Niedersachsen and Berlin say a result: the ayes were asked for first."""
 
 FOLLOWS = re.compile(
-    r"(?P<first>[Ee]mpfehlung\b.*?\b(?:angenommen|gefolgt|zugestimmt))\b,? und (?:damit |somit )?(?:ist )?d(?:er|ie|as)\b.*"
+    r"(?P<first>[Ee]mpfehlung\b.*?\b(?:angenommen|gefolgt|zugestimmt))\b"
+    r",? und (?:damit |somit )?(?:ist )?d(?:er|ie|as)\b.*"
 )
 """„… die Empfehlung angenommen und der Antrag abgelehnt“: what was voted on stands first."""
 
@@ -437,7 +443,8 @@ CALLING = re.compile(
 )
 TOLD_IN_CALL = re.compile(
     r"[Ee]mpfehlung\b[^?]{0,160}?(?:, (?:den|die|das)\b[^?]{0,200}?(?:abzulehnen|anzunehmen)"
-    r"| (?:folgen|zustimmen) und (?:damit |somit )?(?:den|die|das)\b[^?]{0,200}?(?:ablehnen|annehmen)\b|auf (?:Ablehnung|Annahme)\b)"
+    r"| (?:folgen|zustimmen) und (?:damit |somit )?(?:den|die|das)\b[^?]{0,200}?(?:ablehnen|annehmen)\b"
+    r"|auf (?:Ablehnung|Annahme)\b)"
 )
 LETTER = re.compile(r"\b(?:[Uu]nter|[Zz]u) (?:dem |den )?Buchstaben? [a-z]\b")
 

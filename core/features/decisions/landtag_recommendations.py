@@ -46,7 +46,10 @@ IS_TO_BE = re.compile(
     r"\b(?P<end>abgelehnt|angenommen|zugestimmt)\b"
 )
 ALL_TO_BE = re.compile(r"^\W*Die \w+ werden (?:abgelehnt|angenommen)\b")
-SAID_SHORT = re.compile(r"\bI\.\s+Beschlussempfehlung:?\s+(?P<end>Zustimmung|Ablehnung)(?P<how>[^\n]*)")
+SAID_SHORT = re.compile(
+    r"\bI\.\s+Beschlussempfehlung:?\s+(?P<end>Zustimmung|Ablehnung)"
+    r"(?P<how>(?:(?!\b(?:Mit)?[Bb]erichterstatter|\bII\.)[^\n]){0,400})"
+)
 ON_ANY_TERMS = re.compile(r"\bauch mit geänderte\w+ \w+")
 ASKED_TOO = re.compile(r"\b[Mm]itberat\w*|\bgutachtlich\w*")
 UPWARD = re.compile(
@@ -63,7 +66,9 @@ MAJORITY = re.compile(
 ROLES = re.compile(
     r"\b(?P<yes>mit)\b|\b(?P<no>gegen)\b|\b(?P<none>(?:bei|und) (?:Stimm)?[Ee]nthaltung(?:en)?)\b"
 )
-LINE = re.compile(r"(?m)^(?P<words>[A-ZÄÖÜ][^\n.:;]{1,200} gegen [^\n.:;]{2,200})$")
+LINE = re.compile(
+    r"(?m)(?:^|(?<=\.\s))(?P<words>[A-ZÄÖÜ][^\n.:;]{1,200} gegen [^\n.:;]{2,200}?)(?=\s+[A-Z]\.\s|\s*$)"
+)
 TABLE = re.compile(
     r"\bDer federführende Ausschuss hat\b.{5,200}?\bberaten und "
     r"(?:mit folgendem Stimmergebnis:(?P<rows>.{5,900}?)"
@@ -103,7 +108,7 @@ class Advice:
 
 
 def recommendation_votes(text: str, roster: Roster, document: str) -> list[Decision]:
-    """One decision for each Drucksache of which a committee's paper tells the vote in that parliament's form."""
+    """One decision for each Drucksache of which a committee's paper tells the vote, in that Land's form."""
     if roster.land in LIKE_THE_BUNDESTAG:
         return committee_votes(text, roster, document)
     found = _Paper(with_dashes(text), text, roster, document).decisions

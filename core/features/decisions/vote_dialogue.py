@@ -25,7 +25,7 @@ CALL = re.compile(
     r"^\W*(?:(?:Und|Nun|Jetzt|Dann|Zunächst) )?(?:Wer|Welche|Gegen|Die Gegen|Enthalt"
     r"|Stimmenthalt|Nein-?[Ss]timm|Gibt es|Enthält|Ich bitte|Wünscht|Möchte"
     r"|Ist jemand|Jemand|Sind (?:Sie|alle)|Zustimmung\?|Wir stimmen ab|Darf ich|Noch|Bestehen"
-    r"|Wenn Sie (?:für|gegen)\b)"
+    r"|Wenn Sie (?:für|gegen)\b|Ich (?:darf|möchte)(?: Sie)? fragen, wer\b|Ich frage(?: Sie)?, wer\b)"
 )
 ABSTAINS = re.compile(r"[Ee]nthaltung|[Ee]nthält sich|enthalten|Enthält")
 BY_CONTRAST = re.compile(r"\bdagegen (?=(?:dem|der|den|diese[mrn])\b[^?]{0,160}zustimm)")
@@ -166,7 +166,8 @@ TRAILING = re.compile(
 """„A und B haben zugestimmt, die C hat abgelehnt, und D hat sich enthalten.“"""
 
 LAID = re.compile(
-    r"^\W*(?:Die )?Enthaltungen (?:sind|liegen|kommen)(?: demzufolge| damit| also)? (?:bei|von) (?P<who>.+)$"
+    r"^\W*(?:(?:Die )?Enthaltungen (?:sind|liegen|kommen)(?: demzufolge| damit| also)?|Enthaltung)"
+    r" (?:bei|von) (?P<who>[^?]+)$"
 )
 NAMING = re.compile(r"Fraktion|Koalition|Opposition|\b[A-ZÄÖÜ]{2}|AfD|Grün|Linke|Bündnis|Freie")
 ELSE = re.compile(r"^(?:Das|Dies|Es|Wer|Ich|Wir|Sie|Man|Niemand|Damit|Somit|Nein|Ja)\b")

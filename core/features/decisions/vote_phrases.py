@@ -29,6 +29,7 @@ REST = re.compile(
     r"\b(?:(?:aller|allen|[Aa]lle|sämtlicher|der|den|[Dd]ie|des)? ?(?:übrigen|anderen|restlichen"
     r"|verbleibenden|sonstigen|weiteren) "
     r"(?:Fraktionen(?: und Gruppen| des Hauses)?|Stimmen(?: des Hauses)?|Hauses|Mitglieder(?:n)? des Hauses)"
+    r"|(?:aller|sämtlicher) (?:anderer|anderen|übrigen) (?:Fraktionen|Abgeordneten)"
     r"|(?:de[rsnm] )?Rest(?:es)? des (?:ganzen )?Hauses"
     r"|übrigen? Haus(?:es)?|(?:des )?Hauses im Übrigen|im Übrigen)\b"
 )
@@ -54,6 +55,13 @@ EACH_OF = re.compile(
     r"(?=(?:der|des|von|dem)\s+(?:Fraktion(?:en)?\s+(?:der\s+|des\s+|von\s+)?)?⟦)"
 )
 """„die Stimmen der Abgeordneten der ⟦0⟧“ are all of them."""
+
+UNGROUPED = re.compile(
+    r"\b(?:der|die|den) Abgeordneten des Zusammenschlusses der\s+⟦\d+⟧"
+    r"|\b(?:(?:der|die|den|dem|des|beiden|beide) )*fraktionslose[nrs]? (?:Abgeordneten?|Kollegen?)"
+    r"(?:(?: |, | und | sowie )(?:(?:Dr|Prof)\.\s*|von |zu )*(?!Fraktion|Gruppe)[A-ZÄÖÜ][\w-]*[a-zäöüß]\b)+"
+)
+"""Deputies beside the Fraktionen, by name: „den beiden fraktionslosen Abgeordneten von Au und Dr. Ost“."""
 
 FROM_WHOLE = re.compile(r"\b([Dd]ie Stimmen) aus (?=de[rn] Fraktion)")
 """So Thüringen says it of a whole Fraktion; „Stimmen aus der Fraktion“ are some there, too."""
@@ -105,7 +113,7 @@ def read_list(text: str, roster: Roster) -> Listed:
     masked, parteien = _masked(text, roster)
     if roster.land == "TH":
         masked = FROM_WHOLE.sub(r"\1 ", masked)
-    masked = NO_FRAKTION.sub(" ", PERSON.sub(" ", EACH_OF.sub("", masked)))
+    masked = NO_FRAKTION.sub(" ", PERSON.sub(" ", EACH_OF.sub("", UNGROUPED.sub(" ", masked))))
     if without := WITHOUT.search(masked):
         return _all_but(masked[: without.start()], masked[without.end() :], parteien)
     everyone, rest = ALL.search(masked) is not None, REST.search(masked) is not None
@@ -194,14 +202,15 @@ OPENERS = {
         r"|mit (?=(?:den |allen )?(?:übrigen|anderen|restlichen) Stimmen)|mit (?=allen Stimmen)"
     ),
     VoteRole.ABSTAINED: (
-        r"(?:bei|unter|mit|und|sowie|,) (?:(?:einer|zwei|drei|vier|fünf|sechs|einigen|vereinzelten"
+        r"(?:bei|unter|mit|und|sowie|,) "
+        r"(?:(?:einer|zwei|drei|vier|fünf|sechs|einigen|vereinzelten|gleichzeitiger"
         r"|wenigen|der|den|\d+) )?(?:Stimm-?)?[Ee]nthaltung(?:en)?\b"
         r"|(?:Stimm)?[Ee]nthaltung(?:en)?:|(?:enthalten|der Stimme enthalten) (?:hat|haben) sich\b"
         r"|(?:hat|haben) sich enthalten\b(?=:)"
     ),
     VoteRole.YES: (
         r"(?:bei|unter) (?:Zustimmung|Ja-?[Ss]timmen)\b"
-        r"|(?:und|sowie|,) Zustimmung (?=durch|seitens|von|der|aus)"
+        r"|(?:und|sowie|,) Zustimmung (?=durch|seitens|von|der|aus|aller|sämtlicher)"
         r"|\bdafür (?:haben |hat |stimmten |stimmte |waren |war |sind |ist )?(?:gestimmt )?"
         r"|\bdafür:|Ja-?Stimmen:|Zustimmung:|für den Antrag (?:stimmten?|haben|hat)\b"
     ),

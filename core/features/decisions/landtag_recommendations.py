@@ -51,7 +51,11 @@ SAID_SHORT = re.compile(
     r"(?P<how>(?:(?!\b(?:Mit)?[Bb]erichterstatter|\bII\.)[^\n]){0,400})"
 )
 ON_ANY_TERMS = re.compile(r"\bauch mit geänderte\w+ \w+")
-ASKED_TOO = re.compile(r"\b[Mm]itberat\w*|\bgutachtlich\w*")
+ASKED_TOO = re.compile(
+    r"\b[Mm]itberat\w*|\bgutachtlich\w*|\bbeteiligte[nr]?\b|\bdem federführenden\b"
+    r"|\b(?:empfiehlt|empfohlen)\b.{0,20}\b(?:dem|den) \w*[Aa]usschuss\b"
+    r"|\bdem \w*[Aa]usschuss\b.*\bempfohlen\b"
+)
 UPWARD = re.compile(
     r"\b(?:vorgenannte[nr]?|vorstehende[nr]?|oben ?genannte[nr]?|obige[nr]?|genannte[nr]?|folgende[nr]?)\s+"
     r"(?:Beschluss)?[Ee]mpfehlung\b"

@@ -39,12 +39,18 @@ ALL = re.compile(
     r"|(?:des )?(?:ganzen|gesamten) Haus(?:es)?|(?:gesamte|ganze|komplette) Haus)\b"
 )
 WITHOUT = re.compile(r"\b(?:außer|ohne|mit Ausnahme|ausgenommen|bis auf|ausschließlich)\b")
+NO_NAME = (
+    r"(?!Fraktion|Gruppe|Teil|Mehrheit|Minderheit|Hälfte|Großteil|Einzel|Einig|Mitglied|Abgeordnete|Kolleg"
+    r"|Stimm|Enthaltung|Vertreter|Rest|Koalition|Opposition|Regierung)"
+)
+"""Behind a deputy's name „und Teile der SPD“ goes on with no second name."""
+
 PERSON = re.compile(
     r"\b(?:(?:des|der|dem|vom|von|einem?|einer|eines|beiden|zwei|drei|den|die|fraktionslosen?)\s+)*"
     r"(?:fraktionslosen?\s+|parteilosen?\s+)?(?:Abgeordneten?|Abg\.|Kolleg(?:e|en|in|innen)|Mitglieds?)\s+"
     r"(?!der\b|des\b|aus\b|von\b|und\b|⟦)(?:(?:Dr|Prof)\.\s*)*[A-ZÄÖÜ][\w.-]+(?:\s+[A-ZÄÖÜ][\w.-]+){0,3}"
     r"(?:\s*[(\[]\s*(?:⟦\d+⟧|fraktionslos|[^()⟦\[\]]{0,30})\s*[)\]])?"
-    r"(?:(?:,|\s+und|\s+sowie)\s+(?!Fraktion|Gruppe)[A-ZÄÖÜ][a-zäöüß]+\b)*"
+    rf"(?:(?:,|\s+und|\s+sowie)\s+{NO_NAME}[A-ZÄÖÜ][a-zäöüß]+\b)*"
 )
 NO_FRAKTION = re.compile(
     r"\b(?:(?:des|der|die|den|dem|eines|einer|beiden|zweier|zwei)\s+)*(?:fraktionslose[nrs]?|parteilose[nrs]?)\s+"
@@ -59,7 +65,7 @@ EACH_OF = re.compile(
 UNGROUPED = re.compile(
     r"\b(?:der|die|den) Abgeordneten des Zusammenschlusses der\s+⟦\d+⟧"
     r"|\b(?:(?:der|die|den|dem|des|beiden|beide) )*fraktionslose[nrs]? (?:Abgeordneten?|Kollegen?)"
-    r"(?:(?: |, | und | sowie )(?:(?:Dr|Prof)\.\s*|von |zu )*(?!Fraktion|Gruppe)[A-ZÄÖÜ][\w-]*[a-zäöüß]\b)+"
+    rf"(?:(?: |, | und | sowie )(?:(?:Dr|Prof)\.\s*|von |zu )*{NO_NAME}[A-ZÄÖÜ][\w-]*[a-zäöüß]\b)+"
 )
 """Deputies beside the Fraktionen, by name: „den beiden fraktionslosen Abgeordneten von Au und Dr. Ost“."""
 
@@ -228,7 +234,7 @@ OPENERS = {
 OPENER = re.compile("|".join(f"(?P<{role.name}>{words})" for role, words in OPENERS.items()), re.IGNORECASE)
 CLOSER = re.compile(
     r"\b(?:angenommen|abgelehnt|beschlossen|zurückgewiesen|anzunehmen|abzulehnen|zuzustimmen"
-    r"|empfohlen|gebilligt|verabschiedet|zugestimmt"
+    r"|empfohlen|gebilligt|verabschiedet|zugestimmt|gefolgt|mehrheitlich"
     r"|(?:die|eine|dessen|deren|zur) (?:unveränderte )?(?:Annahme|Ablehnung|Zustimmung)"
     r"|Annahme|Ablehnung des|empfiehlt|empfehlen|beschlossen|hat|haben|wurde|wurden|worden|ist"
     r"|sind|wird"

@@ -16,7 +16,17 @@ from core.proof.page_drawing import draw_pdf, open_document
 from core.wortlaut.german.folding import letters
 from tests.bench.figures import Figure
 from tests.citations.markiert import marked_letters
-from tests.decisions.passages import HELD_OUT, KNOWN, LOOKED_UP, read_passages, roster, score
+from tests.decisions.passages import (
+    HELD_OUT,
+    KNOWN,
+    LANDTAGE,
+    LANDTAGE_HELD_OUT,
+    LANDTAGE_MISLEADING,
+    LOOKED_UP,
+    read_passages,
+    roster,
+    score,
+)
 
 CORPUS = Path(__file__).parents[2].parent / "shared" / "korpus"
 VOTES = CORPUS / "abstimmungen"
@@ -31,18 +41,21 @@ def measure() -> list[Figure]:
         *_passages("known", KNOWN),
         *_passages("held out", HELD_OUT),
         *_passages("looked up", LOOKED_UP),
+        *_passages("Landtage", LANDTAGE),
+        *_passages("Landtage, held out", LANDTAGE_HELD_OUT),
+        *_passages("Landtage, misleading", LANDTAGE_MISLEADING, at_least=""),
     ]
     if VOTES.is_dir():
         figures += [*committees(), marked(), *roll_calls()]
     return figures
 
 
-def _passages(name: str, path: Path) -> list[Figure]:
+def _passages(name: str, path: Path, at_least: str = "≥ 95") -> list[Figure]:
     passages = list(read_passages(path))
     total, right, wrong = score(passages)
     return [
         Figure(f"passages, {name}", len(passages), ""),
-        Figure(f"sides told rightly, {name}", 100 * right / total, "%", "≥ 95"),
+        Figure(f"sides told rightly, {name}", 100 * right / total, "%", at_least),
         Figure(f"sides told wrongly, {name}", wrong, "", "≤ 0"),
     ]
 

@@ -7,15 +7,17 @@ from functools import cache
 from pathlib import Path
 
 from core.base.settings import ROOT
-from core.features.decisions.committee_votes import committee_votes
 from core.features.decisions.decision import Decision, Side
 from core.features.decisions.fraktionen import Roster
+from core.features.decisions.landtag_recommendations import recommendation_votes
 from core.features.decisions.protokoll_votes import settled, votes_on
 from core.programme.registry import Registry, load_registry
 
 HERE = Path(__file__).parent
 KNOWN, HELD_OUT = HERE / "satzformen.txt", HERE / "satzformen_probe.txt"
 LOOKED_UP = HERE / "satzformen_gesucht.txt"
+LANDTAGE, LANDTAGE_HELD_OUT = HERE / "satzformen_landtage.txt", HERE / "satzformen_landtage_probe.txt"
+LANDTAGE_MISLEADING = HERE / "satzformen_landtage_irrefuehrend.txt"
 MISLEADING = HERE / "satzformen_irrefuehrend.txt"
 
 
@@ -41,7 +43,7 @@ class Passage:
     def decision(self) -> Decision | None:
         there = roster(self.land, self.day)
         if self.of_committee:
-            found = committee_votes(self.text, there, "Papier")
+            found = recommendation_votes(self.text, there, "Papier")
             return settled([one for one in found if one.drucksache == self.drucksache])
         return settled(votes_on(self.drucksache, self.text, there, "Protokoll"))
 

@@ -9,6 +9,9 @@ from core.features.decisions.protokoll_votes import settled, votes_on
 from tests.decisions.passages import (
     HELD_OUT,
     KNOWN,
+    LANDTAGE,
+    LANDTAGE_HELD_OUT,
+    LANDTAGE_MISLEADING,
     LOOKED_UP,
     MISLEADING,
     Passage,
@@ -18,20 +21,26 @@ from tests.decisions.passages import (
     sides_of,
 )
 
-FILES = (KNOWN, HELD_OUT, LOOKED_UP, MISLEADING)
+FILES = (
+    KNOWN, HELD_OUT, LOOKED_UP, MISLEADING, LANDTAGE, LANDTAGE_HELD_OUT, LANDTAGE_MISLEADING
+)  # fmt: skip
+TOLD = (KNOWN, HELD_OUT, LOOKED_UP, LANDTAGE, LANDTAGE_HELD_OUT)
 PASSAGES = [passage for file in FILES for passage in read_passages(file)]
 
 
 def test_there_are_enough_passages() -> None:
-    assert len(PASSAGES) >= 150
+    assert len(PASSAGES) >= 450
+    assert len({passage.land for passage in PASSAGES}) == 17
 
 
-@pytest.mark.parametrize("passage", PASSAGES, ids=lambda one: one.drucksache.replace("/", "-"))
+@pytest.mark.parametrize(
+    "passage", PASSAGES, ids=lambda one: f"{one.land}-{one.drucksache}".replace("/", "-")
+)
 def test_no_side_is_claimed_that_the_passage_does_not_show(passage: Passage) -> None:
     assert {p: s for p, s in passage.claimed.items() if passage.expected.get(p) != s} == {}
 
 
-@pytest.mark.parametrize("path", [KNOWN, HELD_OUT, LOOKED_UP], ids=["known", "held out", "looked up"])
+@pytest.mark.parametrize("path", TOLD, ids=lambda path: path.stem)
 def test_nearly_every_side_is_told(path: object) -> None:
     total, right, wrong = score(list(read_passages(path)))  # type: ignore[arg-type]
     assert wrong == 0 and right >= 0.95 * total

@@ -33,7 +33,7 @@ OPEN_END = re.compile(
     r"|Fraktionen|Stimmen|Drucksachen?|DIE"
     r"|BÜNDNIS(?: 90/)?)|,)\s*$"
 )
-SHORT = ("Drs.", "BT-Drs.")
+SHORT = ("Drs.", "BT-Drs.", "Drucks.", "Abg.")
 SEEN = 40
 """Letters before a break that tell whether a sentence is open."""
 
@@ -57,6 +57,11 @@ def sentences_across(text: str) -> Iterator[tuple[int, int]]:
         if first is not None:
             yield begin + first, begin + len(text[begin:end].rstrip())
         begin = end
+
+
+def with_dashes(text: str) -> str:
+    """With one kind of dash and hyphen, letter for letter: many Landtage write „Wer ist dagegen? - Das …“."""
+    return text.replace(" - ", " – ").replace("\u2011", "-")
 
 
 # --- the votes of a committee's paper -----------------------------------------------------------------------

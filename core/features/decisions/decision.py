@@ -89,6 +89,13 @@ class Decision:
         """Is it a vote on the Drucksache itself, or on a recommendation that means it as a whole?"""
         return not self.reason and self.voted_on in (VotedOn.ITSELF, VotedOn.REJECTION, VotedOn.ADOPTION)
 
+    @property
+    def advice(self) -> VotedOn:
+        """What a committee that decided so wants the plenary to do; it may have voted on the paper itself."""
+        if self.voted_on is VotedOn.ITSELF and self.adopted is not None:
+            return VotedOn.ADOPTION if self.adopted else VotedOn.REJECTION
+        return self.voted_on
+
     def doubted(self, reason: str) -> "Decision":
         """The same with no side on the Drucksache, and why."""
         sides = tuple(replace(one, side=Side.UNKNOWN) for one in self.sides)

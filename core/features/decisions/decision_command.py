@@ -122,7 +122,7 @@ def _told_by_papers(
         else:
             found += read_upload(context, land, drucksache, given, advice).decisions
             if art is PaperKind.RECOMMENDATION and found:
-                advice = found[0].voted_on
+                advice = found[0].advice
     return found
 
 

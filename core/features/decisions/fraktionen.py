@@ -17,6 +17,11 @@ FORMING = timedelta(days=14)
 
 GENITIVE = re.compile(r"(?<=bündnis)ses\b", re.IGNORECASE)
 STRAY_MARK = re.compile("[`\u00b4]\\s*(?=90)")
+DECLINED = re.compile(r"\bfreien\b", re.IGNORECASE)
+"""„der FREIEN WÄHLER“, „den Freien Demokraten“"""
+
+BODY = r"\.?-(?:(?:Landtags|Bürgerschafts)?fraktion|Gruppe)|fraktion"
+"""What a name is called that is a Fraktion's; „DIE LINKE.-Landtagsfraktion“ of the Saarland with it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +52,22 @@ class Roster:
         return tuple(p for p in self.registry.regierung_on(self.land, day) if p in self.fraktionen)
 
     @cached_property
+    def partners(self) -> tuple[str, ...]:
+        """Whom „die Koalition“ names: nobody where one party governs alone, as after a coalition broke."""
+        return self.coalition if len(self.coalition) > 1 else ()
+
+    @cached_property
     def opposition(self) -> tuple[str, ...]:
-        return tuple(p for p in self.fraktionen if p not in self.coalition) if self.coalition else ()
+        """Nobody while one party is left of a coalition: whether its partner opposes it, no table says."""
+        if not self.coalition or (not self.partners and self._was_left_alone):
+            return ()
+        return tuple(p for p in self.fraktionen if p not in self.coalition)
+
+    @property
+    def _was_left_alone(self) -> bool:
+        parlament, day = self.registry.parlamente[self.land], self.day or date.max
+        term = next(w for w in parlament.wahlperioden if _covers(w, day))
+        return any(len(r.parteien) > 1 for r in parlament.regierungen if term.von <= r.von < day)
 
     @cached_property
     def names(self) -> re.Pattern[str]:
@@ -59,13 +78,14 @@ class Roster:
                 local = (*partei.aliase_in.get(self.land, ()), partei.name_in.get(self.land, ""))
                 known |= {partei.id, partei.name, *partei.aliase, *local}
         words = "|".join(map(_loose, sorted(known - {""}, key=len, reverse=True)))
-        return re.compile(rf"(?<![\w-])(?:{words})n?(?:-Fraktion|-Gruppe|fraktion)?(?![\w-])", re.IGNORECASE)
+        return re.compile(rf"(?<![\w-])(?:{words})n?(?:{BODY})?(?!\w|-\w)", re.IGNORECASE)
 
     def find(self, name: str) -> str | None:
         """The party of a name as it is spelled in papers, sheets and on the floor."""
         plain = STRAY_MARK.sub(" ", re.sub(r"\s+", " ", GENITIVE.sub("", name))).strip()
-        bare = re.sub(r"-?(?:Fraktion|Gruppe)$", "", plain, flags=re.IGNORECASE)
-        for one in (plain, plain.removesuffix("n"), bare, bare.removesuffix("n")):
+        plain = DECLINED.sub("Freie", plain)
+        bare = re.sub(rf"(?:{BODY}|gruppe)$", "", plain, flags=re.IGNORECASE)
+        for one in (plain, re.sub("[nN]$", "", plain), bare, re.sub("[nN]$", "", bare)):
             if partei := self.registry.known_partei(one, self.land):
                 return partei.id
         return None
@@ -74,7 +94,8 @@ class Roster:
 def _loose(name: str) -> str:
     """A pattern for a name with any white space: „BÜNDNIS 90/ DIE GRÜNEN“, „BÜNDNIS`90/DIE GRÜNEN“."""
     spaced = re.sub(r"\\ ", "[\\\\s`\u00b4]*", re.escape(name))
-    return re.sub(r"(?i)(?<=bündnis)(?!\w)", "(?:ses)?", spaced.replace("/", r"\s*/\s*"))
+    declined = re.sub(r"(?i)\bfreie\b", "freien?", spaced)
+    return re.sub(r"(?i)(?<=bündnis)(?!\w)", "(?:ses)?", declined.replace("/", r"\s*/\s*"))
 
 
 def _covers(span: Wahlperiode | Regierung, day: date) -> bool:

@@ -3,17 +3,31 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from core.antrag.antrag import number_of
 from core.antrag.vote_papers import PaperKind
 from core.base.errors import EingabeError
-from core.features.decisions.committee_votes import READ_SECONDS, VotePaper, committee_votes, sentences_across
+from core.features.decisions.committee_votes import READ_SECONDS, VotePaper, sentences_across, with_dashes
 from core.features.decisions.decision import Decision, Evidence, FraktionSide, Side, VotedOn
 from core.features.decisions.fraktionen import Roster
+from core.features.decisions.landtag_recommendations import recommendation_votes
+from core.features.decisions.vote_dialogue import (
+    NOTE,
+    Call,
+    asked_kind,
+    calls,
+    is_call_for_ayes,
+    note_text,
+    stated_behind,
+    told_in_dialogue,
+    told_in_statements,
+)
 from core.features.decisions.vote_phrases import (
+    ACTIVE,
+    ORDINAL,
     OTHER,
     RECOMMENDATION,
-    Listed,
     Put,
     Told,
     kinds_in,
@@ -22,7 +36,6 @@ from core.features.decisions.vote_phrases import (
     numbers_in,
     outcome,
     put_for,
-    read_list,
     told,
 )
 from core.processes.pdf_processes import Aim, apart
@@ -66,142 +79,6 @@ def agreed(*readings: Iterable[Told]) -> dict[str, Told]:
     return sides
 
 
-# --- a dialogue of chair and house that ends in a vote ------------------------------------------------------
-
-CALL = re.compile(
-    r"^\W*(?:(?:Und|Nun|Jetzt|Dann|Zunächst) )?(?:Wer|Welche|Gegen|Die Gegen|Enthalt"
-    r"|Stimmenthalt|Nein-?[Ss]timm|Gibt es|Enthält|Ich bitte|Wünscht|Möchte"
-    r"|Ist jemand|Jemand|Sind (?:Sie|alle)|Zustimmung\?|Wir stimmen ab|Darf ich|Noch|Bestehen)"
-)
-ABSTAINS = re.compile(r"[Ee]nthaltung|[Ee]nthält sich|enthalten|Enthält")
-AGAINST = re.compile(
-    r"dagegen|Gegenprobe|Gegenstimm|Nein-?[Ss]timm|\bgegen (?:den|die|das|diese\w*)\b|Wer nicht|lehnt"
-    r"|nicht zustimm"
-)
-FOR = re.compile(
-    r"dafür|zustimm|Zustimmung|stimmt zu|\bzu\?|stimmt (?:dem|der|diese\w*|für)|\bfür\b"
-    r"|anschließen|folg(?:en|t)|annehmen|Handzeichen|seine Stimme"
-)
-REFUSAL = re.compile(r"\b(?:Ablehnung|abzulehnen|ablehnen)\b")
-REFUSING = re.compile(r"\bWer\b[^?]*\b(?:ablehnen|abzulehnen|zurückweisen|zurückzuweisen)\b(?![^?]*zustimm)")
-AGAINST_ADVICE = re.compile(
-    r"\b(?:entgegen|gegen die Empfehlung|abweichend von|trotz) (?:dem|der|des)?\s*\w+(?: des \w+)?"
-)
-NOBODY = re.compile(
-    r"\b(?:[Kk]eine[rn]?|nicht der Fall|[Nn]iemand|[Nn]icht|Danke|Dank|Fehlanzeige|[Nn]ein|Ebenfalls keine)\b"
-)
-AROUND = re.compile(
-    r"\b(?:(?:Das|Dies|Dafür|Dagegen|Es) (?:sind|ist|waren|war|stimmen|stimmt)|(?:[Ii]ch"
-    r"|[Ww]ir) sehen?|[Ee]s enthalten sich|[Ee]nthalten haben sich"
-    r"|[Ee]nthaltung(?:en)?|[Ee]s stimmen|[Zz]ustimmung|dafür|dagegen|zu|also|nur|dann|hier"
-    r"|noch|alle Abgeordneten|die Abgeordneten|[Dd]as sind|[Dd]as ist|sind es|ist es|ja|Auch"
-    r"|sich)\b"
-)
-STATEMENT = re.compile(
-    r"^\W*(?:Dafür|Dagegen|Zugestimmt|Dem Antrag zugestimmt)\b (?:haben|hat)\b.{0,200}\bgestimmt\b"
-)
-ASIDE = re.compile(r"\([^()]*\)")
-LONGEST = 220
-"""Letters of an answer; what is longer is a speech."""
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One question of the chair and what stood as its answer."""
-
-    side: Side
-    question: str
-    answer: str
-
-
-def calls(sentences: Sequence[str]) -> list[Call]:
-    """The questions from the last „Wer stimmt dafür?“ on, each with the sentences up to the next."""
-    found: list[tuple[Side, str, list[str]]] = []
-    for sentence in sentences:
-        side = _side_asked(sentence)
-        if side is Side.YES:
-            found = []
-        if side is not None:
-            found.append((side, sentence, []))
-        elif found and not STATEMENT.match(sentence):
-            found[-1][2].append(sentence)
-    return [Call(side, question, " ".join(answer)) for side, question, answer in found]
-
-
-def _side_asked(sentence: str) -> Side | None:
-    if not CALL.match(sentence) or len(sentence) > 2 * LONGEST + 160:
-        return None
-    if ABSTAINS.search(sentence) and not re.search(r"Wer (?:stimmt|ist) (?:für|dafür)", sentence):
-        return Side.ABSTAINED
-    if AGAINST.search(AGAINST_ADVICE.sub(" ", sentence)):
-        return Side.NO
-    return Side.YES if FOR.search(sentence) else None
-
-
-def asked_kind(found: Sequence[Call]) -> str | None:
-    """The kind of paper that the question for the ayes names; „“ where it asks for a refusal."""
-    ayes = next((call for call in found if call.side is Side.YES), None)
-    if ayes is None:
-        return None
-    plain = AGAINST_ADVICE.sub(" ", ayes.question)
-    kinds = kinds_in(plain)
-    if REFUSING.search(plain) and (not kinds or kinds[0][1] != RECOMMENDATION):
-        return ""
-    if not kinds or not (refusal := REFUSAL.search(plain)):
-        return kinds[0][1] if kinds else None
-    return "" if refusal.start() < kinds[0][0] else kinds[0][1]
-
-
-def told_in_statements(sentences: Sequence[str], roster: Roster) -> tuple[Told, ...]:
-    """„Dafür haben A und B gestimmt, dagegen C.“"""
-    found = [
-        one for sentence in sentences if STATEMENT.match(sentence) for one in told(sentence, roster, None)
-    ]
-    return tuple(found) if len({one.partei for one in found}) == len(found) else ()
-
-
-def told_in_dialogue(found: Sequence[Call], roster: Roster) -> tuple[Told, ...]:
-    answers = [(call, _listed(call.answer, roster)) for call in found]
-    sides = list(_named(answers))
-    known = {one.partei for one in sides}
-    return (*sides, *_others(answers, roster, known))
-
-
-def _listed(answer: str, roster: Roster) -> Listed:
-    plain = ASIDE.sub(" ", answer).strip(" –.!?")
-    if len(plain) > LONGEST:
-        return Listed(left=plain)
-    if NOBODY.search(plain) and not roster.names.search(plain):
-        return Listed()
-    return read_list(AROUND.sub(" ", plain), roster)
-
-
-def _named(answers: Sequence[tuple[Call, Listed]]) -> Iterator[Told]:
-    for partei in dict.fromkeys(p for _, listed in answers for p in listed.named):
-        naming = [(call, listed) for call, listed in answers if partei in listed.named]
-        words = " ".join(f"{call.question} {call.answer}" for call, _ in naming)
-        whole = {call.side for call, listed in naming if partei in listed.whole}
-        if len(whole) == 1:
-            more = any(partei in listed.some for _, listed in naming)
-            yield Told(partei, whole.pop(), words, "Einzelne Abgeordnete stimmten anders." if more else "")
-            continue
-        shares = {call.side for call, listed in naming if partei in listed.parts}
-        split = not whole and len(shares) > 1
-        note = "" if split else "Die Antworten nennen die Fraktion nicht als Ganzes auf einer Seite."
-        yield Told(partei, Side.SPLIT if split else Side.UNKNOWN, words, note)
-
-
-def _others(answers: Sequence[tuple[Call, Listed]], roster: Roster, known: set[str]) -> Iterator[Told]:
-    """„alle anderen Fraktionen“, where every other answer was understood."""
-    collective = [(call, one) for call, one in answers if one.rest or one.everyone]
-    if len(collective) != 1 or not all(one.is_understood for _, one in answers):
-        return
-    call, listed = collective[0]
-    for partei in roster.fraktionen:
-        if partei not in known and partei not in listed.outside:
-            yield Told(partei, call.side, f"{call.question} {call.answer}")
-
-
 # --- the votes of a Protokoll -------------------------------------------------------------------------------
 
 RESULT = re.compile(
@@ -225,6 +102,18 @@ CORRECTED = re.compile(
 )
 TAKEN_BACK = "Gleich nach dem Ergebnis wurde etwas berichtigt."
 DIFFERENT = "Antworten und Ergebnis widersprechen sich."
+MINUTES = re.compile(r"\bBeschlu(?:ss|ß)protokoll\b|\bPlBPr\b")
+HEAD = 1500
+"""Letters in which a paper says what it is."""
+
+MINUTED = re.compile(
+    r"^\W*(?:Der|Die|Das|Dem|Bei|In)\b.{0,400}\b(?:wurden?|wird|werden)\b"
+    r".*\b(?:mit den Stimmen|gegen die Stimmen|einstimmig)\b"
+)
+BY_ADVICE = re.compile(
+    r"\b(?:entsprechend|gemäß|nach) der (?:Beschluss)?empfehlung\b|\bin der Fassung\b", re.IGNORECASE
+)
+LONGEST_TAIL = 4
 SPEECH = 3500
 """Letters before a result in which its call can stand."""
 
@@ -238,67 +127,135 @@ class Spoken:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One vote in the text: what was said before its result, that, and what is stated right behind it."""
+
+    before: tuple[Spoken, ...]
+    result: Spoken
+    tail: tuple[Spoken, ...]
+    text: str
+    document: str
+
+    @property
+    def near(self) -> list[Spoken]:
+        return [one for one in self.before if self.result.start - one.start < SPEECH]
+
+    @property
+    def stated(self) -> list[Call]:
+        return [call for one in self.tail for call in stated_behind(one.text)]
+
+    def quote(self, start: int, end: int) -> Evidence:
+        return Evidence(self.document, " ".join(self.text[start:end].split()), start)
+
+
 def spoken(text: str) -> list[Spoken]:
-    return [Spoken(start, end, " ".join(text[start:end].split())) for start, end in sentences_across(text)]
+    """The sentences; a note in brackets on who voted how is one of its own."""
+    notes = list(NOTE.finditer(text))
+    begins, ends = [0, *(note.end() for note in notes)], [*(note.start() for note in notes), len(text)]
+    found: list[Spoken] = []
+    for place, (begin, end) in enumerate(zip(begins, ends, strict=True)):
+        for start, stop in sentences_across(text[begin:end]):
+            words = " ".join(text[begin + start : begin + stop].split())
+            found.append(Spoken(begin + start, begin + stop, words))
+        found += [Spoken(*note.span(), note_text(note[0])) for note in notes[place : place + 1]]
+    return found
 
 
 def votes_on(drucksache: str, text: str, roster: Roster, document: str) -> list[Decision]:
     """Every vote that the text shows on that Drucksache, in its order."""
-    found = []
+    found: list[Decision] = []
     block: list[Spoken] = []
     last: LastVote | None = None
-    sentences = spoken(text)
+    sentences = spoken(with_dashes(text))
+    are_minutes = MINUTES.search(text, 0, HEAD) is not None
     for place, one in enumerate(sentences):
-        if _is_result(one.text, block):
-            if decision := _decision(drucksache, block, one, roster, document, text, last):
-                after = " ".join(said.text for said in sentences[place + 1 : place + 3])
+        if are_minutes and MINUTED.match(one.text):
+            found += _minuted(drucksache, one, roster, document, text)
+            block = []
+        elif _is_result(one.text, block) and not _is_told_next(one, sentences[place + 1 : place + 2]):
+            tail = _tail(sentences[place + 1 : place + 1 + LONGEST_TAIL])
+            vote = Vote(tuple(block), one, tail, text, document)
+            if decision := _decision(drucksache, vote, roster, last):
+                behind = sentences[place + 1 + len(tail) : place + 3 + len(tail)]
+                after = " ".join(said.text for said in behind)
                 found.append(decision.doubted(TAKEN_BACK) if CORRECTED.search(after) else decision)
-            last, block = _last_vote(block, one, roster, last), []
+            last, block = _last_vote(block, one, roster, last, tail), []
         else:
             block.append(one)
     return found
 
 
 def _is_result(sentence: str, block: Sequence[Spoken]) -> bool:
-    if sentence.endswith("?") or not RESULT.match(sentence) or outcome(sentence) is None:
+    if sentence.endswith("?") or outcome(sentence) is None:
+        return False
+    if not any(form.match(sentence) for form in (RESULT, ACTIVE, ORDINAL)):
         return False
     return any(CALLED.search(one.text) for one in block[-12:]) and not REPORTED.search(sentence)
 
 
-def _decision(
-    drucksache: str,
-    before: Sequence[Spoken],
-    result: Spoken,
-    roster: Roster,
-    document: str,
-    text: str,
-    last: LastVote | None,
-) -> Decision | None:
-    near = [one for one in before if result.start - one.start < SPEECH]
+def _is_told_next(one: Spoken, following: Sequence[Spoken]) -> bool:
+    """„Das Erste war die Mehrheit. Der Beschlussempfehlung wurde gefolgt.“: the second says on what."""
+    return bool(ORDINAL.match(one.text)) and any(
+        RESULT.match(said.text) and outcome(said.text) is not None for said in following
+    )
+
+
+def _tail(following: Sequence[Spoken]) -> tuple[Spoken, ...]:
+    """What is stated of the sides right behind a result, sentence by sentence."""
+    return tuple(takewhile(lambda said: bool(stated_behind(said.text)), following))
+
+
+def _minuted(drucksache: str, one: Spoken, roster: Roster, document: str, text: str) -> Iterator[Decision]:
+    """Of a Beschlussprotokoll: one sentence names the paper, the sides and the outcome."""
+    adopted = outcome(one.text)
+    if drucksache not in numbers_in(one.text) or adopted is None:
+        return
+    kinds = kinds_in(one.text)
+    put = put_for(drucksache, kinds[0][1] if kinds else "Antrag", [], one.text)
+    if put is None:
+        return
+    if BY_ADVICE.search(one.text):
+        put = Put(
+            VotedOn.UNKNOWN, "Abgestimmt wurde nach einer Empfehlung; was sie vorschlug, steht dort nicht."
+        )
+    sides = tuple(_on_motion(told(one.text, roster, adopted), put).values())
+    evidence = (Evidence(document, " ".join(text[one.start : one.end].split()), one.start),)
+    rule = "Satz des Beschlussprotokolls, der das Ergebnis nennt"
+    decision = Decision(drucksache, put.voted_on, adopted, sides, evidence, rule, put.reason)
+    yield decision.doubted(put.reason) if put.reason else decision
+
+
+def _decision(drucksache: str, vote: Vote, roster: Roster, last: LastVote | None) -> Decision | None:
+    result, near = vote.result, vote.near
     block = [one.text for one in near]
     if drucksache not in {number for s in (*block, result.text) for number in numbers_in(s)}:
         return None
     asked = calls(block)
-    kind = _kind_of(result.text, block, drucksache)
-    put = put_for(drucksache, kind, block, result.text)
     question = asked_kind(asked)
+    kind = (ORDINAL.match(result.text) and question) or _kind_of(result.text, block, drucksache)
+    put = put_for(drucksache, kind, block, result.text)
     put_asked = put if question in (None, kind) else put_for(drucksache, question or "", block, "")
     if put is None and put_asked is None:
         return None
     again = _repeated(result, kind, block, last, roster)
     by_result = told(result.text, roster, outcome(result.text)) or again
     by_answers = told_in_dialogue(asked, roster) or told_in_statements(block, roster)
+    by_tail = told_in_dialogue(vote.stated, roster)
     told_by = _on_motion(by_result, put), _on_motion(by_answers, put_asked)
-    sides = _merged(*told_by)
-    evidence = tuple(_quotes(near, result, asked, drucksache, document, text))
+    before = {one.partei: one for one in _merged(*told_by)}
+    sides = _merged(before, _on_motion(by_tail, put))
+    evidence = tuple(_quotes(vote, asked, drucksache))
     if again and last:
-        evidence = (Evidence(document, " ".join(text[last.start : last.end].split()), last.start), *evidence)
+        evidence = (vote.quote(last.start, last.end), *evidence)
     main = put or put_asked or Put(VotedOn.UNKNOWN)
     reason = main.reason or _contradiction(put, put_asked, kind, question, block)
     if again and _disagreeing(*told_by):
         reason = (
             "Die Antworten sind andere als in der Abstimmung davor, deren Stimmenverhältnis gleich sein soll."
         )
+    if _disagreeing(before, _on_motion(by_tail, put)):
+        reason = reason or DIFFERENT
     decision = Decision(
         drucksache, main.voted_on, outcome(result.text), sides, evidence, _rule(kind, asked, sides), reason
     )
@@ -325,7 +282,7 @@ def _repeated(
     if last is None or same is None or not JUST.fullmatch(same["as"]):
         return ()
     # Where the ayes are asked for twice, what was put first had a result that nobody understood.
-    is_one_vote = sum(_side_asked(sentence) is Side.YES for sentence in block) <= 1
+    is_one_vote = sum(is_call_for_ayes(sentence) for sentence in block) <= 1
     if result.start - last.heard >= SPEECH or not is_one_vote:
         return ()
     known = {partei for partei, one in last.sides.items() if one.side is not Side.UNKNOWN}
@@ -338,7 +295,13 @@ def _repeated(
     )
 
 
-def _last_vote(before: Sequence[Spoken], result: Spoken, roster: Roster, last: LastVote | None) -> LastVote:
+def _last_vote(
+    before: Sequence[Spoken],
+    result: Spoken,
+    roster: Roster,
+    last: LastVote | None,
+    tail: Sequence[Spoken],
+) -> LastVote:
     """For what may come after it: who was on which side of it, and where that is said."""
     near = [one for one in before if result.start - one.start < SPEECH]
     block, adopted = [one.text for one in near], outcome(result.text)
@@ -349,7 +312,8 @@ def _last_vote(before: Sequence[Spoken], result: Spoken, roster: Roster, last: L
         return replace(last, heard=result.end)
     is_same = asked_kind(asked) in (None, kind)
     answers = told_in_dialogue(asked, roster) or told_in_statements(block, roster)
-    sides = agreed(told(result.text, roster, adopted), answers) if is_same else {}
+    behind = told_in_dialogue([call for one in tail for call in stated_behind(one.text)], roster)
+    sides = agreed(told(result.text, roster, adopted), answers, behind) if is_same else {}
     first = asked[0].question if asked else ""
     begins = next((one.start for one in reversed(near) if one.text == first), result.start)
     return LastVote(kind, adopted, sides, begins, result.end, result.end)
@@ -415,16 +379,14 @@ def _rule(kind: str, asked: Sequence[Call], sides: Sequence[FraktionSide]) -> st
     )
 
 
-def _quotes(
-    near: Sequence[Spoken], result: Spoken, asked: Sequence[Call], drucksache: str, document: str, text: str
-) -> Iterator[Evidence]:
+def _quotes(vote: Vote, asked: Sequence[Call], drucksache: str) -> Iterator[Evidence]:
     """What was put to the vote, and from the first question on how it went."""
-    named = [one for one in near if drucksache in numbers_in(one.text)]
+    named = [one for one in vote.near if drucksache in numbers_in(one.text)]
     first = asked[0].question if asked else ""
-    begins = next((one for one in reversed(near) if one.text == first), result)
+    begins = next((one for one in reversed(vote.near) if one.text == first), vote.result)
     if named and named[-1].start < begins.start:
-        yield Evidence(document, named[-1].text, named[-1].start)
-    yield Evidence(document, " ".join(text[begins.start : result.end].split()), begins.start)
+        yield vote.quote(named[-1].start, named[-1].end)
+    yield vote.quote(begins.start, (vote.tail or (vote.result,))[-1].end)
 
 
 def settled(decisions: Sequence[Decision]) -> Decision | None:
@@ -482,7 +444,7 @@ def _told(drucksache: str, art: PaperKind, text: str, roster: Roster, name: str)
     """In a process apart, as all that reads somebody's text by many rules."""
     if art is PaperKind.PROTOKOLL:
         return apart(Aim.READ, name, votes_on, drucksache, text, roster, name, seconds=READ_SECONDS)
-    found = apart(Aim.READ, name, committee_votes, text, roster, name, seconds=READ_SECONDS)
+    found = apart(Aim.READ, name, recommendation_votes, text, roster, name, seconds=READ_SECONDS)
     return [one for one in found if one.drucksache == drucksache]
 
 

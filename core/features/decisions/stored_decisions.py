@@ -195,7 +195,7 @@ def save_paper(
     """What the paper tells of that Drucksache, stored with the paper; says so where it tells nothing."""
     land, number = context.registry.find_bundesland(land), drucksache_of(drucksache)
     known = decisions_of(store, land, number)
-    advice = (one.decision.voted_on for one in known if one.source.art is PaperKind.RECOMMENDATION)
+    advice = (one.decision.advice for one in known if one.source.art is PaperKind.RECOMMENDATION)
     found = read_upload(context, land, number, given, next(advice, None))
     if not found.decisions:
         raise EingabeError(

@@ -14,10 +14,13 @@ from core.features.decisions.fraktionen import Roster
 
 MARK = re.compile(r"⟦(\d+)⟧")
 COALITION = re.compile(
-    r"\b(?:(?:Regierungs|Koalitions)[- ]?(?:fraktionen|parteien|koalition)|Regierungskoalition"
-    r"|Koalition(?:äre)?"
-    r"|(?:die )?(?:Regierung|Koalition) tragenden (?:Fraktionen|Parteien)"
-    r"|regierungstragenden Fraktionen|(?:Große|große|Großen|großen) Koalition)\b"
+    r"\b(?:Koalitions[- ]?(?:fraktionen|parteien|koalition)|Regierungskoalition|Koalition(?:äre)?"
+    r"|(?:die )?Koalition tragenden (?:Fraktionen|Parteien)|(?:Große|große|Großen|großen) Koalition)\b"
+)
+RULING = re.compile(
+    r"\b(?:Regierungs[- ]?(?:fraktion(?:en)?|partei(?:en)?)"
+    r"|(?:die )?Regierung tragenden (?:Fraktionen|Parteien)"
+    r"|regierungstragenden Fraktionen)\b"
 )
 OPPOSITION = re.compile(
     r"\b(?:(?:gesamten |ganzen |vereinigten )?Opposition(?:s[- ]?(?:fraktionen|parteien))?)\b"
@@ -26,6 +29,7 @@ REST = re.compile(
     r"\b(?:(?:aller|allen|[Aa]lle|sämtlicher|der|den|[Dd]ie|des)? ?(?:übrigen|anderen|restlichen"
     r"|verbleibenden|sonstigen|weiteren) "
     r"(?:Fraktionen(?: und Gruppen| des Hauses)?|Stimmen(?: des Hauses)?|Hauses|Mitglieder(?:n)? des Hauses)"
+    r"|(?:aller|sämtlicher) (?:anderer|anderen|übrigen) (?:Fraktionen|Abgeordneten)"
     r"|(?:de[rsnm] )?Rest(?:es)? des (?:ganzen )?Hauses"
     r"|übrigen? Haus(?:es)?|(?:des )?Hauses im Übrigen|im Übrigen)\b"
 )
@@ -35,16 +39,39 @@ ALL = re.compile(
     r"|(?:des )?(?:ganzen|gesamten) Haus(?:es)?|(?:gesamte|ganze|komplette) Haus)\b"
 )
 WITHOUT = re.compile(r"\b(?:außer|ohne|mit Ausnahme|ausgenommen|bis auf|ausschließlich)\b")
+NO_NAME = (
+    r"(?!Fraktion|Gruppe|Teil|Mehrheit|Minderheit|Hälfte|Großteil|Einzel|Einig|Mitglied|Abgeordnete|Kolleg"
+    r"|Stimm|Enthaltung|Vertreter|Rest|Koalition|Opposition|Regierung)"
+)
+"""Behind a deputy's name „und Teile der SPD“ goes on with no second name."""
+
 PERSON = re.compile(
     r"\b(?:(?:des|der|dem|vom|von|einem?|einer|eines|beiden|zwei|drei|den|die|fraktionslosen?)\s+)*"
-    r"(?:fraktionslosen?\s+|parteilosen?\s+)?(?:Abgeordneten?|Kolleg(?:e|en|in|innen)|Mitglieds?)\s+"
+    r"(?:fraktionslosen?\s+|parteilosen?\s+)?(?:Abgeordneten?|Abg\.|Kolleg(?:e|en|in|innen)|Mitglieds?)\s+"
     r"(?!der\b|des\b|aus\b|von\b|und\b|⟦)(?:(?:Dr|Prof)\.\s*)*[A-ZÄÖÜ][\w.-]+(?:\s+[A-ZÄÖÜ][\w.-]+){0,3}"
-    r"(?:\s*\((?:⟦\d+⟧|fraktionslos|[^()⟦]{0,30})\))?"
+    r"(?:\s*[(\[]\s*(?:⟦\d+⟧|fraktionslos|[^()⟦\[\]]{0,30})\s*[)\]])?"
+    rf"(?:(?:,|\s+und|\s+sowie)\s+{NO_NAME}[A-ZÄÖÜ][a-zäöüß]+\b)*"
 )
 NO_FRAKTION = re.compile(
-    r"\b(?:(?:des|der|die|den|dem|eines|einer|beiden|zweier|zwei)\s+)*(?:fraktionslosen?|parteilosen?)\s+"
-    r"(?:Abgeordneten?|Mitglied(?:er|s)?|Kolleg\w+)(?!\s+[A-ZÄÖÜ])|\bFraktionslosen?\b"
+    r"\b(?:(?:des|der|die|den|dem|eines|einer|beiden|zweier|zwei)\s+)*(?:fraktionslose[nrs]?|parteilose[nrs]?)\s+"
+    r"(?:Abgeordnete[nr]?|Mitglied(?:er|s)?|Kolleg\w+)(?!\s+[A-ZÄÖÜ])|\bFraktionslosen?\b"
 )
+EACH_OF = re.compile(
+    r"\b(?:der|die|den|des) (?:Abgeordneten|Ausschussmitglied(?:er|ern|es|s)?) "
+    r"(?=(?:der|des|von|dem)\s+(?:Fraktion(?:en)?\s+(?:der\s+|des\s+|von\s+)?)?⟦)"
+)
+"""„die Stimmen der Abgeordneten der ⟦0⟧“ are all of them."""
+
+UNGROUPED = re.compile(
+    r"\b(?:der|die|den) Abgeordneten des Zusammenschlusses der\s+⟦\d+⟧"
+    r"|\b(?:(?:der|die|den|dem|des|beiden|beide) )*fraktionslose[nrs]? (?:Abgeordneten?|Kollegen?)"
+    rf"(?:(?: |, | und | sowie )(?:(?:Dr|Prof)\.\s*|von |zu )*{NO_NAME}[A-ZÄÖÜ][\w-]*[a-zäöüß]\b)+"
+)
+"""Deputies beside the Fraktionen, by name: „den beiden fraktionslosen Abgeordneten von Au und Dr. Ost“."""
+
+FROM_WHOLE = re.compile(r"\b([Dd]ie Stimmen) aus (?=de[rn] Fraktion)")
+"""So Thüringen says it of a whole Fraktion; „Stimmen aus der Fraktion“ are some there, too."""
+
 SOME = re.compile(
     r"\b(?:ein(?:e[rsnm]?)?|einig(?:e[rn]?)|einzeln(?:e[rn]?)|vereinzelt(?:e[rn]?)"
     r"|wenig(?:e[rn]?)|mehrer(?:e[rn]?)|viel(?:e[rn]?)"
@@ -90,7 +117,9 @@ class Listed:
 def read_list(text: str, roster: Roster) -> Listed:
     """Whom a list names; where a word of it is not understood, nobody is taken as whole."""
     masked, parteien = _masked(text, roster)
-    masked = NO_FRAKTION.sub(" ", PERSON.sub(" ", masked))
+    if roster.land == "TH":
+        masked = FROM_WHOLE.sub(r"\1 ", masked)
+    masked = NO_FRAKTION.sub(" ", PERSON.sub(" ", EACH_OF.sub("", UNGROUPED.sub(" ", masked))))
     if without := WITHOUT.search(masked):
         return _all_but(masked[: without.start()], masked[without.end() :], parteien)
     everyone, rest = ALL.search(masked) is not None, REST.search(masked) is not None
@@ -129,7 +158,8 @@ def _masked(text: str, roster: Roster) -> tuple[str, list[str]]:
         return f" {marks(partei)} " if partei else match[0]
 
     masked = roster.names.sub(one, text)
-    for pattern, members in ((COALITION, roster.coalition), (OPPOSITION, roster.opposition)):
+    meant = ((COALITION, roster.partners), (RULING, roster.coalition), (OPPOSITION, roster.opposition))
+    for pattern, members in meant:
         if members:
             masked = pattern.sub(lambda _, those=members: f" {marks(*those)} ", masked)  # type: ignore[misc]
     return masked, parteien
@@ -157,9 +187,11 @@ ADOPTED = re.compile(
     r"|Zustimmung (?:zu|empfohlen)|so beschlossen|eine Mehrheit gefunden|befürwortet)\b"
 )
 REJECTED = re.compile(
-    r"\b(?:abgelehnt|Ablehnung (?=des|der|dieses|dieser|von (?:Antr|Gesetz)|empf|zu empf)"
+    r"\b(?:abgelehnt|(?<!bei )Ablehnung "
+    r"(?=des|der(?! Fraktion)|dieses|dieser|von (?:Antr|Gesetz)|empf|zu empf)"
     r"|abzulehnen|zurückgewiesen|Zurückweisung"
-    r"|nicht angenommen|verworfen|nicht zugestimmt|keine Mehrheit|(?:dessen|deren|die) Ablehnung)\b"
+    r"|nicht (?:angenommen|beschlossen|gefolgt|zugestimmt)|verworfen|keine Mehrheit"
+    r"|(?:dessen|deren|die) Ablehnung)\b"
 )
 
 STIMMEN = r"(?:die |den |der |das |einige |eine |einer |zwei |drei |vier |fünf |\d+ )?"
@@ -176,13 +208,15 @@ OPENERS = {
         r"|mit (?=(?:den |allen )?(?:übrigen|anderen|restlichen) Stimmen)|mit (?=allen Stimmen)"
     ),
     VoteRole.ABSTAINED: (
-        r"(?:bei|unter|mit|und|sowie|,) (?:(?:einer|zwei|drei|vier|fünf|sechs|einigen|vereinzelten"
+        r"(?:bei|unter|mit|und|sowie|,) "
+        r"(?:(?:einer|zwei|drei|vier|fünf|sechs|einigen|vereinzelten|gleichzeitiger"
         r"|wenigen|der|den|\d+) )?(?:Stimm-?)?[Ee]nthaltung(?:en)?\b"
         r"|(?:Stimm)?[Ee]nthaltung(?:en)?:|(?:enthalten|der Stimme enthalten) (?:hat|haben) sich\b"
         r"|(?:hat|haben) sich enthalten\b(?=:)"
     ),
     VoteRole.YES: (
-        r"(?:bei|unter) Zustimmung\b|(?:und|sowie|,) Zustimmung (?=durch|seitens|von|der|aus)"
+        r"(?:bei|unter) (?:Zustimmung|Ja-?[Ss]timmen)\b"
+        r"|(?:und|sowie|,) Zustimmung (?=durch|seitens|von|der|aus|aller|sämtlicher)"
         r"|\bdafür (?:haben |hat |stimmten |stimmte |waren |war |sind |ist )?(?:gestimmt )?"
         r"|\bdafür:|Ja-?Stimmen:|Zustimmung:|für den Antrag (?:stimmten?|haben|hat)\b"
     ),
@@ -200,7 +234,7 @@ OPENERS = {
 OPENER = re.compile("|".join(f"(?P<{role.name}>{words})" for role, words in OPENERS.items()), re.IGNORECASE)
 CLOSER = re.compile(
     r"\b(?:angenommen|abgelehnt|beschlossen|zurückgewiesen|anzunehmen|abzulehnen|zuzustimmen"
-    r"|empfohlen|gebilligt|verabschiedet|zugestimmt"
+    r"|empfohlen|gebilligt|verabschiedet|zugestimmt|gefolgt|mehrheitlich"
     r"|(?:die|eine|dessen|deren|zur) (?:unveränderte )?(?:Annahme|Ablehnung|Zustimmung)"
     r"|Annahme|Ablehnung des|empfiehlt|empfehlen|beschlossen|hat|haben|wurde|wurden|worden|ist"
     r"|sind|wird"
@@ -237,9 +271,34 @@ class Told:
     note: str = ""
 
 
+ACTIVE = re.compile(
+    r"^\W*(?:(?:Ich stelle fest,|Damit|Somit|Dann) )?(?:dass )?"
+    r"(?:die Bürgerschaft|der Landtag)\b(?: \(Landtag\))? "
+    r"(?:(?P<no>lehnt\b[^.;]{1,200}\bab)|(?P<yes>stimmt\b[^.;]{1,200}\bzu|beschließt\b|nimmt\b[^.;]{1,200}\ban))\b",
+    re.IGNORECASE,
+)
+ORDINAL = re.compile(
+    r"^\W*(?:(?:Das|Die) )?(?:(?P<first>Erste(?:re|res)?)|(?P<second>Zweite|Letzte|Letzteres?))"
+    r" war(?:en)? (?:klar |eindeutig |eine |knapp )?die Mehrheit\b",
+    re.IGNORECASE,
+)
+"""So Niedersachsen and Berlin say a result: the ayes were asked for first."""
+
+FOLLOWS = re.compile(
+    r"(?P<first>[Ee]mpfehlung\b.*?\b(?:angenommen|gefolgt|zugestimmt))\b"
+    r",? und (?:damit |somit )?(?:ist )?d(?:er|ie|as)\b.*"
+)
+"""„… die Empfehlung angenommen und der Antrag abgelehnt“: what was voted on stands first."""
+
+
 def outcome(sentence: str) -> bool | None:
     """Was it adopted, as the sentence says? None where it says both or nothing."""
-    positive = re.sub(r"\bnicht (?:angenommen|zugestimmt|gefolgt)", " ", sentence)
+    if active := ACTIVE.match(sentence):
+        return active["no"] is None
+    if ordinal := ORDINAL.match(sentence):
+        return ordinal["first"] is not None
+    sentence = FOLLOWS.sub(r"\g<first>", sentence)
+    positive = re.sub(r"\bnicht (?:angenommen|zugestimmt|gefolgt|beschlossen)", " ", sentence)
     adopted, rejected = ADOPTED.search(positive), REJECTED.search(sentence)
     return None if (adopted is None) == (rejected is None) else adopted is not None
 
@@ -351,7 +410,7 @@ KINDS = {
         r"(?:Beschlusse|Ausschusse|Überweisungse|[Ee])mpfehlung(?:en)?|(?:Ausschuss)?votums?"
         r"|Beschlussvorschlag(?:s|es)?|Beschlußempfehlung"
     ),
-    "Änderungsantrag": r"(?:Änderungs|Ergänzungs)antr(?:ag|ags|age|ages|äge|ägen)",
+    "Änderungsantrag": r"(?:Änderungs|Abänderungs|Ergänzungs)antr(?:ag|ags|age|ages|äge|ägen)",
     "Entschließungsantrag": r"Entschließungsantr(?:ag|ags|ages|äge|ägen)|Entschließung(?:en)?",
     "Antrag": r"(?:Dringlichkeits|Alternativ|Sach|Plenar|Dringliche[rn] )?[Aa]ntr(?:ag|ags|ages|äge|ägen)",
     "Gesetzentwurf": r"Gesetz(?:es)?entw(?:urf|urfs|urfes|ürfe|ürfen)|Gesetz(?:es)?\b",
@@ -368,7 +427,8 @@ NAMES = tuple(KINDS)
 REJECT = re.compile(r"\b(?:ablehn\w*|Ablehnung|abzulehnen|zurückzuweisen|Zurückweisung)\b")
 ADOPT = re.compile(r"\b(?:Annahme|anzunehmen|zuzustimmen|Zustimmung|zu beschließen|unverändert\w*)\b")
 AMENDED = re.compile(
-    r"\b(?:Ausschussfassung|[Ff]assung|Maßgabe|geändert\w*|(?:mit|unter) (?:den |folgenden )?Änderungen)\b"
+    r"\b(?:Ausschussfassung|[Ff]assung|Maßgabe|geändert\w*"
+    r"|(?:mit|unter) (?:(?:der|den|einer|folgende[rn]?) (?:\w+ ){0,5})?Änderung(?:en)?)\b"
 )
 UNCHANGED = re.compile(r"\b(?:in )?unveränderte[rn]? (?:Fassung|Form)\b|Fassung der Drucksache")
 ELSEWHERE = re.compile(
@@ -376,7 +436,7 @@ ELSEWHERE = re.compile(
     r"|zurücküberweisen|vertagen)\b"
 )
 PART = re.compile(
-    r"\b(?:Nummern?|Nr\.|Ziffern?|Absatz|Absätze|Artikel|Abschnitt|Punkte?|Teil|Einzelplan"
+    r"\b(?<!-)(?:Nummern?|Nr\.|Ziffern?|Absatz|Absätze|Artikel|Abschnitt|Punkte?|Teil|Einzelplan"
     r"|Satz|Sätze|Spiegelstrich\w*"
     r"|Kapitel|Überschrift|Buchstaben?) (?:\d|[IVX]+\b|[a-z]\b)(?!\)? seiner| der Beschluss"
     r"|\w* der Tagesordnung| empfiehlt| (?:der|dieser|seiner) Beschlussempf)"
@@ -398,7 +458,8 @@ CALLING = re.compile(
 )
 TOLD_IN_CALL = re.compile(
     r"[Ee]mpfehlung\b[^?]{0,160}?(?:, (?:den|die|das)\b[^?]{0,200}?(?:abzulehnen|anzunehmen)"
-    r"| folgen und (?:den|die|das)\b[^?]{0,200}?(?:ablehnen|annehmen)\b|auf (?:Ablehnung|Annahme)\b)"
+    r"| (?:folgen|zustimmen) und (?:damit |somit )?(?:den|die|das)\b[^?]{0,200}?(?:ablehnen|annehmen)\b"
+    r"|auf (?:Ablehnung|Annahme)\b)"
 )
 LETTER = re.compile(r"\b(?:[Uu]nter|[Zz]u) (?:dem |den )?Buchstaben? [a-z]\b")
 
@@ -523,7 +584,7 @@ def _recommends(sentence: str) -> bool:
     """„Wer dieser Beschlussempfehlung zustimmt“ asks for ayes and recommends nothing."""
     if CALLING.search(sentence) and not TOLD_IN_CALL.search(sentence):
         return False
-    return bool(re.search(r"[Ee]mpf(?:iehlt|ehlen|ohlen|ehlung)", sentence)) and bool(
+    return bool(re.search(r"[Ee]mpf(?:iehlt|ehlen|ohlen|ehlung)|\bschlägt\b.*\bvor\b", sentence)) and bool(
         REJECT.search(sentence)
         or ADOPT.search(sentence)
         or ELSEWHERE.search(sentence)

@@ -17,7 +17,6 @@ from core.llm.client import ask
 from core.llm.litellm_access import Price, register_anbieter
 from core.llm.offline import install
 from core.programme.context import Context
-from core.runs.load_laeufe import has
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG
 from tests.llm.conftest import umgebung
@@ -53,7 +52,7 @@ def two(demo: Context, tmp_path: Path) -> tuple[Context, Context]:
 def test_each_has_its_own_store_and_opens_it_once(two: tuple[Context, Context]) -> None:
     first, second = two
     lauf_id = finished_lauf(runstore(first))
-    assert has(runstore(first), lauf_id) and not has(runstore(second), lauf_id)
+    assert runstore(first).has(lauf_id) and not runstore(second).has(lauf_id)
     assert runstore(first) is runstore(first) is not runstore(second)
 
 

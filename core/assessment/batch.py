@@ -30,12 +30,10 @@ from core.llm.litellm_access import Price, most_tokens, refuse_priceless
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
-from core.runs import write_laeufe
 from core.runs.buchungen import claimed, patiently
 from core.runs.lauf import Batch, Ende, LaufRow, Status
-from core.runs.load_laeufe import Filter, find_all_cached
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
-from core.runs.write_laeufe import is_stopped, list_batches, start_batch, stop_batch
 from core.wortlaut.errors import DashboardError
 
 
@@ -244,7 +242,7 @@ def _is_stopped(context: Context, auftrag: Auftrag, abbruch: threading.Event | N
     """Was it stopped, by who began it or by somebody elsewhere who stopped the whole batch?"""
     if abbruch is not None and abbruch.is_set():
         return True
-    return auftrag.batch_id is not None and is_stopped(runstore(context), auftrag.batch_id)
+    return auftrag.batch_id is not None and runstore(context).is_stopped(auftrag.batch_id)
 
 
 def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | None]:
@@ -260,7 +258,7 @@ def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | Non
             titel = auftrag.antrag.titel or "ohne Titel"
             raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
     keys = [schluessel(context, auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
-    known = find_all_cached(runstore(context), keys)
+    known = runstore(context).find_all_cached(keys)
     return [known.get(key) for key in keys]
 
 
@@ -384,7 +382,7 @@ class BatchJobs(StateJobs[WorkState]):
             for batch_id in self.under_way():
                 if plan_of(find_batch(self._store, batch_id)) == plan:
                     return batch_id
-            batch_id = start_batch(self._store, json.dumps(asdict(plan)), len(missing))
+            batch_id = self._store.start_batch(json.dumps(asdict(plan)), len(missing))
             # Each Auftrag has a cancel of its own: a Lauf that somebody ends leaves the others alone.
             cancels = [threading.Event() for _ in missing]
             work = partial(self._answer, batch_id, missing, plan.limit, cancels)
@@ -397,7 +395,7 @@ class BatchJobs(StateJobs[WorkState]):
 
     def cancel(self, batch_id: str, grund: str = "") -> None:
         """Nothing more is begun and nothing more asked, whoever works on it; what is finished stays."""
-        stop_batch(self._store, batch_id)
+        self._store.stop_batch(batch_id)
         for zeile in running(self._store, batch_id):
             self._store.cancel(zeile.id, grund)
         super().cancel(batch_id)
@@ -471,7 +469,7 @@ def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> Batc
     rows = store.list_laeufe(Filter(batch_id=batch_id), limit=MOST_LAEUFE)
     alive = [zeile for zeile in rows if zeile.status is Status.LAEUFT]
     if alive:  # what a killed server left behind gives no sign of life
-        silent = set(write_laeufe.running(store, timedelta(seconds=SILENT * pipeline.HEARTBEAT)))
+        silent = set(store.running(timedelta(seconds=SILENT * pipeline.HEARTBEAT)))
         alive = [zeile for zeile in alive if zeile.id not in silent]
     ended = [zeile for zeile in rows if zeile.status in (Status.FERTIG, Status.FEHLGESCHLAGEN)]
     failed = [zeile for zeile in ended if zeile.fehlgeschlagen or zeile.status is Status.FEHLGESCHLAGEN]
@@ -498,7 +496,7 @@ def running(store: Runstore, batch_id: str) -> list[LaufRow]:
 
 
 def find_batch(store: Runstore, batch_id: str) -> Batch:
-    for batch in list_batches(store):
+    for batch in store.list_batches():
         if batch.id == batch_id:
             return batch
     raise EingabeError(

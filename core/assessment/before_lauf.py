@@ -31,7 +31,6 @@ from core.llm.litellm_access import Price, count_tokens, tokens_of
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.runs.lauf import OwnPrompt
-from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import Runstore, runstore
 from core.search.geltung import Selection
 
@@ -178,12 +177,12 @@ def save_own(
         raise EingabeError("Der Prompt braucht einen Namen ohne unsichtbare Zeichen. Bitte eintragen.")
     prompt = make_prompt(name, system, nutzer, art, OWN + name, beschreibung=beschreibung)
     # The store counts the versions; the text says 1 in each, for the same wording must be the same text.
-    return _read(save_prompt(store, name, format_prompt(prompt)))
+    return _read(store.save_prompt(name, format_prompt(prompt)))
 
 
 def own_prompts(store: Runstore) -> list[Prompt]:
     """Every version of every own prompt, the newest of each first."""
-    return [_read(stored) for stored in list_prompts(store)]
+    return [_read(stored) for stored in store.list_prompts()]
 
 
 def all_prompts(context: Context, store: Runstore, modell: Modell | None = None) -> list[Prompt]:

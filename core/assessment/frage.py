@@ -41,7 +41,7 @@ from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, prompt_name
 from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
-from core.runs.notes import load_antwort, unknown_antwort
+from core.runs.notes import unknown_antwort
 from core.runs.store import Runstore, runstore
 from core.search.geltung import NotInForce, Reasons
 from core.search.programm_search import Way
@@ -481,7 +481,7 @@ def save_frage(store: Runstore, antwort: FragenAntwort) -> str:
 
 
 def load_frage(context: Context, antwort_id: str) -> FragenAntwort:
-    stored = load_antwort(runstore(context), antwort_id)
+    stored = runstore(context).load_antwort(antwort_id)
     if stored.art is not AntwortKind.FRAGE:
         raise unknown_antwort(antwort_id)
     answer: FragenAntwort = _read(FragenAntwort, stored.inhalt)

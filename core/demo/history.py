@@ -25,7 +25,7 @@ from core.programme.context import Context
 from core.programme.registry import Registry
 from core.runs.lauf import Teil
 from core.runs.store import runstore
-from core.runs.write_laeufe import Usage, backdate
+from core.runs.write_laeufe import Usage
 from core.wortlaut.records import PROGRAMM_TYPEN
 
 DAYS = 75
@@ -248,7 +248,7 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
         )
         lauf = store.load(assess(context, auftrag, material=material))
         created = geplant.created + (last_day - LAST_DAY)
-        backdate(store, lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
+        store.backdate(lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
         yield Progress(number, len(planned))
 
 

@@ -99,10 +99,6 @@ def latest_laeufe(store: StoreConnection, antrag_ids: Collection[str]) -> list[s
         return list({row.antrag_hash: row.id for row in connection.execute(asked)}.values())
 
 
-def load_antrag(store: StoreConnection, antrag_id: str) -> Antrag:
-    return load_sheet(store, antrag_id).antrag
-
-
 def load_sheet(store: StoreConnection, antrag_id: str) -> AntragSheet:
     """The Antrag with what was read, and its file."""
     asked = select(antraege.c.inhalt, antraege.c.gelesen, antraege.c.datei).where(antraege.c.id == antrag_id)

@@ -187,31 +187,58 @@ class Runstore(StoreConnection):
     """Opened by `open_store`. Every method takes a connection of its own, so threads may share it."""
 
     start = write_laeufe.start
+    start_once = write_laeufe.start_once
     save_fundstellen = write_laeufe.save_fundstellen
     save_teil = write_laeufe.save_teil
     finish = write_laeufe.finish
     fail = write_laeufe.fail
     cancel = write_laeufe.cancel
     beat = write_laeufe.beat
+    running = write_laeufe.running
+    end_orphans = write_laeufe.end_orphans
+    note_source = write_laeufe.note_source
+    backdate = write_laeufe.backdate
+    start_batch = write_laeufe.start_batch
+    stop_batch = write_laeufe.stop_batch
+    is_stopped = write_laeufe.is_stopped
+    list_batches = write_laeufe.list_batches
 
     load = load_laeufe.load
+    has = load_laeufe.has
     list_laeufe = load_laeufe.list_laeufe
     count_laeufe = load_laeufe.count_laeufe
+    laeufe_by_antrag = load_laeufe.laeufe_by_antrag
+    count_antraege = load_laeufe.count_antraege
+    judged_antraege = load_laeufe.judged_antraege
+    scores_of = load_laeufe.scores_of
+    list_values = load_laeufe.list_values
     find_cached = load_laeufe.find_cached
+    find_all_cached = load_laeufe.find_all_cached
+    paid_parts = load_laeufe.paid_parts
     stand = load_laeufe.store_state
     spreads_of = spread.spreads_of
+    lauf_sums = buchungen.lauf_sums
+    is_free = buchungen.is_free
+    paid_for = buchungen.paid_for
     settle = buchungen.settle
     spent = buchungen.spent
+    spent_on = buchungen.spent_on
     unsettled = buchungen.unsettled
     usual_cost = buchungen.usual_cost
 
     delete = write_laeufe.delete
+    restore = write_laeufe.restore
+    purge = forget_antrag.purge
     purge_old = forget_antrag.purge_old
     purge_demo = forget_antrag.purge_demo
+    find_traces = forget_antrag.find_traces
+    forget = forget_antrag.forget
 
     save_antrag = antraege.save_antrag
     find_antrag_file = antraege.find_antrag_file
     load_sheet = antraege.load_sheet
+    judged_text = antraege.judged_text
+    latest_laeufe = antraege.latest_laeufe
     list_antraege = antraege.list_antraege
     save_listing = antraege.save_listing
     note_reading = antraege.note_reading
@@ -222,11 +249,20 @@ class Runstore(StoreConnection):
     listed_laeufe = antraege.laeufe_of
 
     save_note = notes.save_note
+    save_notes = notes.save_notes
+    find_note = notes.find_note
     notes_of = notes.notes_of
     delete_note = notes.delete_note
     list_traegt = notes.list_traegt
     traegt_of = notes.traegt_of
     people_of = notes.people_of
+    load_antwort = notes.load_antwort
+    save_prompt = notes.save_prompt
+    list_prompts = notes.list_prompts
+
+    write_snapshot = write_snapshot
+    fill_empty = fill_empty
+    is_empty = is_empty
 
 
 def open_store(url: str | None, folder: Path) -> Runstore:

@@ -21,7 +21,6 @@ from core.programme.context import Context
 from core.runs.lauf import LaufRow, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
-from core.runs.write_laeufe import list_batches, start_batch
 from tests.assessment.conftest import ANTRAG, PROMPTS
 from tests.assessment.test_lauf_jobs import elsewhere, until
 from tests.assessment.test_pipeline import good
@@ -261,9 +260,9 @@ def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context
     assert ended(jobs, batch_id).fertig == 1 and jobs.stand(batch_id).plan == asked
     of_another_version = json.dumps(asdict(asked) | {"raten": True})
     for told in ("nachts, alle Anträge", of_another_version):
-        other = start_batch(store, told, 3)
+        other = store.start_batch(told, 3)
         with pytest.raises(EingabeError, match="neu"):
-            plan_of(next(b for b in list_batches(store) if b.id == other))
+            plan_of(next(b for b in store.list_batches() if b.id == other))
     with pytest.raises(EingabeError, match="gibtsnicht"):
         jobs.stand("gibtsnicht")
 

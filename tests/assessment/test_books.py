@@ -32,8 +32,7 @@ from core.llm.verdict import Verdict
 from core.programme.context import Context
 from core.runs import buchungen
 from core.runs.asking import ask_booked
-from core.runs.buchungen import BookedFor, Zweck, book, frage_of, spent_on
-from core.runs.forget_antrag import purge
+from core.runs.buchungen import BookedFor, Zweck, book, frage_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
@@ -336,7 +335,7 @@ def test_what_a_killed_check_was_answered_is_used(context: Context) -> None:
             booked_before(context, booked_for, json.dumps({"urteile": urteile}))
         found = carry_out_plan(store, plan)
         assert server.requests == [] and {one.verdict for one in found} == {Verdict.STUETZT}
-    assert spent_on(store, Zweck.TRAEGT, lauf_id) == pytest.approx(0.001 * len(plan.batches))
+    assert store.spent_on(Zweck.TRAEGT, lauf_id) == pytest.approx(0.001 * len(plan.batches))
     assert not any(row["frage"] for row in rows(context))
 
 
@@ -530,7 +529,7 @@ def test_what_was_spent_holds_deleted_laeufe_and_no_examples(context: Context) -
     assert store.spent() == pytest.approx(2 * spent)
     store.delete([gone.lauf_id])
     assert store.spent() == pytest.approx(2 * spent)
-    assert purge(store, [gone.lauf_id, shown.lauf_id], context.settings.laeufe_dir) == 1
+    assert store.purge([gone.lauf_id, shown.lauf_id], context.settings.laeufe_dir) == 1
     assert store.spent() == pytest.approx(2 * spent)
     with store.reading() as connection:
         left = connection.execute(buchung.select().where(buchung.c.lauf_id.is_(None))).mappings().all()

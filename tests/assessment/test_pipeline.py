@@ -21,7 +21,6 @@ from core.programme.context import Context
 from core.runs.export import export_csv, export_json
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
-from core.runs.write_laeufe import running
 from core.search.suchraum import Strategie
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
@@ -208,7 +207,7 @@ def test_lauf_gives_signs_of_life_while_it_awaits_an_answer(
     store, heard = runstore(context), []
 
     def waits_for_a_beat(request: Request) -> Reply:
-        (lauf_id,) = running(store)
+        (lauf_id,) = store.running()
         first, deadline = store.load(lauf_id).herzschlag, time.monotonic() + PATIENCE
         while (later := store.load(lauf_id).herzschlag) == first and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -227,7 +226,7 @@ def test_lauf_ended_by_somebody_else_stops_between_two_attempts(
     store, abbruch = runstore(context), threading.Event()
 
     def is_ended(request: Request) -> Reply:
-        store.cancel(*running(store))
+        store.cancel(*store.running())
         return status(500)
 
     with modellserver(is_ended) as server:

@@ -22,7 +22,6 @@ from core.llm.anfrage import Budget
 from core.llm.litellm_access import Price
 from core.programme.context import Context
 from core.runs.buchungen import VORGEMERKT
-from core.runs.forget_antrag import forget
 from core.runs.lauf import Lauf, Status, Teil
 from core.runs.sammel import Sammelbuch
 from core.runs.store import runstore
@@ -287,7 +286,7 @@ def test_of_a_forgotten_antrag_no_word_is_kept_and_the_bill_is(
     server.takes = None
     collected(context, wanted)
     store = runstore(context)
-    forget(store, store.save_antrag(ANTRAG))
+    store.forget(store.save_antrag(ANTRAG))
     server.finish()
     collected(context, auftraege(context, OPENAI, *numbered(3)))  # whoever comes next books it
     texts = [row["text"] for row in rows(context) if row["tokens_ein"]]

@@ -8,7 +8,6 @@ from core.base.errors import EingabeError
 from core.base.settings import ROOT
 from core.cli.main import main
 from core.programme.context import Context
-from core.runs.notes import list_prompts
 from core.runs.store import Runstore, runstore
 from tests.assessment.conftest import PROMPTS, auftrag
 from tests.assessment.test_batch_jobs import both
@@ -61,7 +60,7 @@ def test_prompt_that_would_not_work_is_not_stored(
 ) -> None:
     with pytest.raises(EingabeError, match=message):
         save_own(store, name, system, nutzer)
-    assert list_prompts(store) == []
+    assert store.list_prompts() == []
 
 
 def test_an_own_version_is_of_the_kind_of_the_prompt_that_it_was_made_of(

@@ -30,7 +30,6 @@ from core.programme.context import Context
 from core.programme.indexing import Leseausgang, index_programme
 from core.runs.lauf import Status
 from core.runs.store import runstore
-from core.runs.write_laeufe import start_batch
 from core.wortlaut.errors import DashboardError
 from tests.bench.figures import Figure
 from tests.e2e.modell import ZUM_ANTRAG, Zitierer
@@ -86,7 +85,7 @@ def outcome(count: int) -> list[Figure]:
         begin = time.monotonic()
         threading.Thread(target=_kill_in_the_middle, args=(context, count, workers[0]), daemon=True).start()
         prompt = prompts_of(context)["streng"]
-        batch_id = start_batch(runstore(context), "{}", count)
+        batch_id = runstore(context).start_batch("{}", count)
         auftraege = [
             replace(make_auftrag(context, antrag, MODELL, prompt), batch_id=batch_id)
             for antrag in made(context, count)

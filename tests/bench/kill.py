@@ -37,7 +37,6 @@ from core.programme.registering import Details
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status
-from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import open_store, runstore
 from core.wortlaut.reading.mupdf import open_pdf
 from tests.bench.figures import Figure
@@ -343,7 +342,7 @@ def _backup(folder: Path) -> None:
     context = _own(folder)
     _say("bereit")
     for _ in range(BACKUPS):
-        prompt = save_prompt(runstore(context), "Sicherung", f"Stand {time.monotonic_ns()}")
+        prompt = runstore(context).save_prompt("Sicherung", f"Stand {time.monotonic_ns()}")
         path, _ = write_backup(context, folder / f"s{prompt.nummer}.zip")
         _say(f"{path} {prompt.nummer}")
 
@@ -361,7 +360,7 @@ def _check_backup(folder: Path, known: list[str]) -> None:
             other = _own(Path(scratch))
             restored = restore_backup(other, Path(path))
             assert restored.dateien == PDFS, restored
-            assert list_prompts(runstore(other))[0].nummer == int(nummer)
+            assert runstore(other).list_prompts()[0].nummer == int(nummer)
             other.close()
 
 
@@ -371,7 +370,7 @@ def _prepare_restore(folder: Path) -> None:
     _prepare_backup(full)
     context = _own(full)
     for number in range(PROMPTS):
-        save_prompt(runstore(context), "Sicherung", f"Stand {number}")
+        runstore(context).save_prompt("Sicherung", f"Stand {number}")
     write_backup(context, folder / "s.zip")
     context.close()
     shutil.rmtree(full)
@@ -387,11 +386,11 @@ def _restore(folder: Path) -> None:
 def _check_restore(folder: Path, known: list[str]) -> None:
     """All or nothing of the store; begun again it comes to its end, over what was placed before."""
     context = _own(folder)
-    there = len(list_prompts(runstore(context)))
+    there = len(runstore(context).list_prompts())
     assert there in (0, PROMPTS) and (there or not known), there
     if not there:
         restore_backup(context, folder / "s.zip")
-    assert len(list_prompts(runstore(context))) == PROMPTS
+    assert len(runstore(context).list_prompts()) == PROMPTS
     pdfs = sorted((folder / "pdf").glob("*.pdf"))
     assert [path.read_bytes() for path in pdfs] == [PDF.read_bytes() + b"%d" % n for n in range(PDFS)]
     _check_integrity(folder)

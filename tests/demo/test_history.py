@@ -36,7 +36,6 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.runs.tables import metadata
-from core.runs.write_laeufe import backdate
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.assessment.conftest import PROMPTS, auftrag
 
@@ -214,7 +213,7 @@ def test_a_real_lauf_is_not_told_of_another_day(context: Context) -> None:
     store = runstore(context)
     real = assess(context, auftrag(OFFLINE))
     with pytest.raises(EingabeError):
-        backdate(store, real, NOW, {})
+        store.backdate(real, NOW, {})
     assert store.load(real).created != NOW
 
 

@@ -10,7 +10,6 @@ from core.features.monitor.figures import quote_counts
 from core.features.monitor.proof_job import PruefungJobs, PruefungState, prove_all
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.runs.forget_antrag import purge
 from core.runs.notes import Pruefung
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
@@ -60,7 +59,7 @@ def test_lauf_deleted_while_others_are_proved_is_passed_over(context: Context) -
     steps = prove_all(context)
     next(steps)
     store.delete([first, second])
-    purge(store, [first, second], NOWHERE)
+    store.purge([first, second], NOWHERE)
     (*_, last) = steps
     assert last.pruefung and (last.pruefung.laeufe, last.pruefung.geprueft) == (0, 0)
 

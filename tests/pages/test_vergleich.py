@@ -14,7 +14,6 @@ from core.features.vergleich.vergleich_files import VergleichState
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Verdict
 from core.runs.lauf import Score, Zitierweise
-from core.runs.notes import save_notes
 from core.runs.store import Runstore
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil, verworfen
@@ -104,7 +103,7 @@ def test_measures_of_evidence_say_who_checked_and_show_their_cases(store: Runsto
     table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")
     assert set(table.loc["Beleg-Recall"]) == {"nicht geprüft"}
     for lauf_id in (first, second):
-        save_notes(store, [checked(lauf_id, Verdict.STUETZT)])
+        store.save_notes([checked(lauf_id, Verdict.STUETZT)])
     app = open_page(laeufe=f"{first},{second}", mehr="belege")
     assert "sagt hier das Prüfmodell" in shown(app) and "ALCE" in shown(app)
     table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")

@@ -42,10 +42,9 @@ from core.runs.antraege import SourceState, note_antrag
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
-from core.runs.notes import Pruefung, save_notes, save_prompt
-from core.runs.store import Runstore, fill_empty, open_store, runstore, write_snapshot
+from core.runs.notes import Pruefung
+from core.runs.store import Runstore, open_store, runstore
 from core.runs.tables import metadata
-from core.runs.write_laeufe import start_batch, start_once, stop_batch
 from tests.operation.conftest import settings_in, shipped_data
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
 from tests.runs.listed_papers import paper
@@ -102,7 +101,7 @@ def fill(context: Context) -> str:
     store.save_listing(SourceState("DIP", {"seit": "2026-11-01T00:00:00+01:00"}), [listed, paper(2)])
     antrag_id = store.save_antrag(antrag, gelesen=read, datei=keep_pdf(context.settings.laeufe_dir, pdf))
     note_antrag(store, listed.quelle, listed.kennung, antrag_id)
-    batch_id = start_batch(store, "Alle Anträge vom März", 3)
+    batch_id = store.start_batch("Alle Anträge vom März", 3)
     ended = finished_lauf(store, batch_id=batch_id)
     changed = replace(neuer_lauf().antrag, titel="Von Hand geändert \x00 \ud800 \\u0041")
     finished_lauf(store, antrag=changed, gelesen=neuer_lauf().antrag, wiederholung=2)
@@ -112,15 +111,15 @@ def fill(context: Context) -> str:
         store.finish(lauf_id)
     store.fail(store.start(neuer_lauf(schluessel="daneben")), "Das Modell antwortet nicht.")
     store.cancel(store.start(neuer_lauf(schluessel="beendet")), "Angehalten.")
-    start_once(store, neuer_lauf(schluessel="zweimal", batch_id=batch_id))
-    again, _ = start_once(store, neuer_lauf(schluessel="zweimal", batch_id=batch_id))
+    store.start_once(neuer_lauf(schluessel="zweimal", batch_id=batch_id))
+    again, _ = store.start_once(neuer_lauf(schluessel="zweimal", batch_id=batch_id))
     store.finish(again)
     store.start(neuer_lauf(schluessel="verwaist"), created=clock.now() - timedelta(days=1))
     store.delete([finished_lauf(store, schluessel="weg")])
-    stop_batch(store, batch_id)
+    store.stop_batch(batch_id)
     _say(store, ended)
     import_json(store, json.loads((DATEN / "export.json").read_text(encoding="utf-8")), context)
-    save_prompt(store, "Eigener", "Text mit \x00 und \\ und ä")
+    store.save_prompt("Eigener", "Text mit \x00 und \\ und ä")
     plenary = VoteSource(PaperKind.PROTOKOLL, "21040.pdf", "a" * 64, ".pdf")
     decision = Decision(antrag.drucksache, VotedOn.ITSELF, False, (), (), "Der Antrag ist abgelehnt.")
     save_decisions(store, numbered("DEMO", plenary, [decision]))
@@ -141,7 +140,7 @@ def _say(store: Runstore, lauf_id: str) -> None:
         lauf_id=lauf_id, partei="LINDENBUND", zitat=0, forderung="1", verdict=Verdict.STUETZT,
         words="Brunnen", model="openai/p", prompt_version="1", created=clock.now(), kosten=0.01,
     )  # fmt: skip
-    save_notes(store, [said])
+    store.save_notes([said])
     for note in alarm_notes():
         store.save_note(note)
     save_rubric(store, rubric_on(lauf_id))
@@ -188,9 +187,9 @@ def write(kept: Path) -> None:
         values = values_of(store)
         write_json(folder / VALUES, values)
         write_json(folder / EXPORT, export_json(store, [row["id"] for row in values["lauf"]]))
-        snapshot = write_snapshot(store, Path(shutil.copytree(work / "pdf", work / "kopie")))
+        snapshot = store.write_snapshot(Path(shutil.copytree(work / "pdf", work / "kopie")))
         there = open_store(address, work)
-        fill_empty(there, snapshot)
+        there.fill_empty(snapshot)
         there.close()
         context.close()
         pg_dump = shutil.which("pg_dump") or programs() / "pg_dump"

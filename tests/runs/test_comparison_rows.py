@@ -11,7 +11,6 @@ from core.features.vergleich.comparison_rows import (
     teil_numbers,
 )
 from core.runs.lauf import Status
-from core.runs.load_laeufe import scores_of
 from core.runs.store import Runstore
 from tests.runs.beispiele import angebot, finished_lauf, neuer_lauf, score, teil, versuch
 
@@ -47,7 +46,7 @@ def test_teile_have_their_figures_and_what_took_several_tries(store: Runstore) -
 def test_scores_and_programmes_shown(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     store.save_fundstellen(lauf_id, [angebot(), angebot(q=2), angebot(q=None, programm_id="weg")])
-    assert {row[:4] for row in scores_of(store, [lauf_id])} == {
+    assert {row[:4] for row in store.scores_of([lauf_id])} == {
         (lauf_id, "LINDENBUND", "wahlprogramm", score().score),
         (lauf_id, "MUEHLRAD", "wahlprogramm", None),
     }

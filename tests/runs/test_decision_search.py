@@ -17,7 +17,6 @@ from core.features.decisions.stored_decisions import (
     undecided,
 )
 from core.runs.antraege import ListedAntrag, SourceState
-from core.runs.forget_antrag import purge
 from core.runs.store import Runstore
 from core.runs.tables import abstimmung
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf
@@ -83,5 +82,5 @@ def test_what_was_looked_at_is_forgotten_with_the_last_lauf(store: Runstore) -> 
     note_search(store, ("DEMO", "5/214"), "https://example.org/a.pdf", "nichts")
     assert papers_seen(store, ("DEMO", "5/214")) == {"https://example.org/a.pdf"}
     store.delete([lauf])
-    purge(store, [lauf], NOWHERE)
+    store.purge([lauf], NOWHERE)
     assert papers_seen(store, ("DEMO", "5/214")) == set()

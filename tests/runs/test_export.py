@@ -17,12 +17,10 @@ from core.features.monitor.dropped_quotes import list_verworfene
 from core.features.vergleich.comparison_rows import lauf_heads
 from core.llm.verdict import Stance, Verdict
 from core.runs.export import FORMAT, export_csv
-from core.runs.forget_antrag import purge
 from core.runs.import_laeufe import import_json, read_export
 from core.runs.lauf import Lauf, Urteil
-from core.runs.load_laeufe import Filter, paid_parts
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
-from core.runs.write_laeufe import list_batches, running, start_batch
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.runs.beispiele import (
     ANTRAG,
@@ -43,7 +41,7 @@ def without(lauf: Lauf, *names: str) -> dict:
 
 @pytest.mark.contract
 def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Path) -> None:
-    lauf_id = finished_lauf(store, batch_id=start_batch(store, "Alle Anträge vom März", 1))
+    lauf_id = finished_lauf(store, batch_id=store.start_batch("Alle Anträge vom März", 1))
     store.save_note(
         Urteil(lauf_id, "LINDENBUND", "wahlprogramm", False, "Eva", "Zu streng.", zitat=1, forderung="2")
     )
@@ -54,7 +52,7 @@ def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Pat
         "id", "herzschlag", "eingelesen", "schluessel", "batch_id", "prompt_text", "zitate", "urteile",
     )  # fmt: skip
     assert without(theirs, *proved_or_own) == without(ours, *proved_or_own)
-    assert theirs.eingelesen and theirs.batch_id is None and list_batches(other) == []
+    assert theirs.eingelesen and theirs.batch_id is None and other.list_batches() == []
     assert [(z.text, z.quelle) for z in theirs.zitate] == [(z.text, z.quelle) for z in ours.zitate]
     (said,) = theirs.urteile
     assert (said.name, said.notiz, said.forderung) == ("Eva (aus der Datei)", "Zu streng.", "2")
@@ -136,7 +134,7 @@ def test_what_was_read_in_answers_no_question_of_ours(store: Runstore) -> None:
         (there,) = import_json(store, data)
         key = store.load(there).schluessel
         for asked in ("ein-anderer", key):
-            assert store.find_cached(asked) is None and paid_parts(store, asked) == {}
+            assert store.find_cached(asked) is None and store.paid_parts(asked) == {}
     assert store.usual_cost(["offline/extraktiv"]) == store.usual_cost(["offline/extraktiv"])
 
 
@@ -144,7 +142,7 @@ def test_a_lauf_that_ran_when_it_was_exported_runs_nowhere_here(store: Runstore)
     data = exported(store, finished_lauf(store))
     data["laeufe"][0]["lauf"] |= {"status": "laeuft", "finished": None}
     (there,) = import_json(store, data)
-    assert store.load(there).status == "abgebrochen" and running(store) == []
+    assert store.load(there).status == "abgebrochen" and store.running() == []
 
 
 @pytest.mark.parametrize(
@@ -173,7 +171,7 @@ def test_passages_missing_from_a_file_are_not_made_up(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     data = exported(store, lauf_id)
     store.delete([lauf_id])
-    purge(store, [lauf_id], NOWHERE)
+    store.purge([lauf_id], NOWHERE)
     data["texte"] = ["erfunden"]
     with pytest.raises(EingabeError, match="Diesen Text enthält die Datei nicht"):
         import_json(store, data)
@@ -183,7 +181,7 @@ def test_half_broken_file_changes_nothing(store: Runstore) -> None:
     ids = [finished_lauf(store), finished_lauf(store)]
     data = exported(store, *ids)
     store.delete(ids)
-    purge(store, ids, NOWHERE)
+    store.purge(ids, NOWHERE)
     del data["laeufe"][1]["teil"][0]["status"]
     with pytest.raises(EingabeError, match="nichts"):
         import_json(store, data)

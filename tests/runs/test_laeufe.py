@@ -13,9 +13,8 @@ from sqlalchemy.engine import Engine
 from core.features.monitor.figures import quote_counts
 from core.runs import write_laeufe
 from core.runs.lauf import Lauf, Status
-from core.runs.load_laeufe import Filter, find_all_cached
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
-from core.runs.write_laeufe import restore, running
 from tests.prozesse import PATIENCE
 from tests.runs.beispiele import (
     ANTRAG,
@@ -109,7 +108,7 @@ def test_cache_gives_the_latest_that_was_answered_itself(store: Runstore) -> Non
     latest = finished_lauf(store, schluessel="a")
     finished_lauf(store, schluessel="a", aus_cache=first)
     copy = finished_lauf(store, schluessel="b", aus_cache=first)
-    assert find_all_cached(store, ["a", "b", "nie"]) == {"a": latest, "b": copy}
+    assert store.find_all_cached(["a", "b", "nie"]) == {"a": latest, "b": copy}
 
 
 def test_line_of_a_lauf_carries_its_counts(store: Runstore) -> None:
@@ -153,7 +152,7 @@ def test_deleted_lauf_leaves_lists_and_figures_until_restored(store: Runstore) -
     store.delete([lauf_id])
     assert store.list_laeufe() == [] and quote_counts(store)[0].emittiert == 0
     assert [line.id for line in store.list_laeufe(Filter(geloescht=True))] == [lauf_id]
-    restore(store, [lauf_id])
+    store.restore([lauf_id])
     assert store.list_laeufe()[0].emittiert == quote_counts(store)[0].emittiert == 3
 
 
@@ -161,11 +160,11 @@ def test_deleted_lauf_leaves_lists_and_figures_until_restored(store: Runstore) -
 def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(store: Runstore, noon: datetime) -> None:
     silent = store.start(neuer_lauf(), noon - timedelta(hours=1))
     living = store.start(neuer_lauf())
-    assert running(store, timedelta(minutes=30)) == [silent]
-    write_laeufe.end_orphans(store)
+    assert store.running(timedelta(minutes=30)) == [silent]
+    store.end_orphans()
     lauf = store.load(silent)
     assert (lauf.status, lauf.fehler) == (Status.ABGEBROCHEN, write_laeufe.ORPHANED_LAUF)
-    assert running(store) == [living]
+    assert store.running() == [living]
     assert store.beat(silent)
     store.finish(silent)
     revived = store.load(silent)

@@ -31,7 +31,7 @@ from core.runs.connection import StoreConnection, open_engine
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Ende, Status
 from core.runs.load_laeufe import Filter
-from core.runs.notes import kinds, list_prompts
+from core.runs.notes import kinds
 from core.runs.store import (
     NOTED_IN,
     Runstore,
@@ -43,7 +43,6 @@ from core.runs.store import (
     version_of,
 )
 from core.runs.tables import lauf, metadata
-from core.runs.write_laeufe import list_batches
 from core.wortlaut.errors import DashboardError
 from tests.operation.conftest import settings_in, shipped_data
 from tests.runs.beispiele import finished_lauf
@@ -213,10 +212,10 @@ def test_all_that_is_stored_is_still_understood(opened: Runstore) -> None:
     assert all(opened.notes_of(form) for form in forms)
     assert [one.fields for row in rows for one in list_rubrics(opened, row.id)]
     assert all(opened.load_sheet(row.id) for row in opened.list_antraege()) and opened.list_listed()
-    assert any(decisions_of(opened, row.bundesland, row.drucksache) for row in rows) and list_prompts(opened)
+    assert any(decisions_of(opened, row.bundesland, row.drucksache) for row in rows) and opened.list_prompts()
     (eichung,) = list_eichungen(opened)
     assert eichung_rows(opened, eichung.id) and load_eichsatz(opened, eichung.satz_hash)[1]
-    assert list_batches(opened) and opened.spent() > 0 and opened.load(finished_lauf(opened)).teile
+    assert opened.list_batches() and opened.spent() > 0 and opened.load(finished_lauf(opened)).teile
 
 
 @pytest.mark.contract

@@ -10,7 +10,7 @@ from core.features.monitor.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.runs.tables import lauf, texte, zitat
-from core.runs.write_laeufe import Usage, backdate
+from core.runs.write_laeufe import Usage
 from tests.runs.beispiele import gebunden, neuer_lauf, teil
 
 SONNTAG = datetime(2025, 6, 8, 21, 59, 50, tzinfo=UTC)
@@ -33,7 +33,7 @@ def number(store: Runstore, table: Table) -> int:
 
 def test_backdated_lauf_began_took_and_cost_what_is_said(store: Runstore) -> None:
     lauf_id = written(store, is_demo=True)
-    backdate(store, lauf_id, SONNTAG, {"": Usage(2.0, None), "LINDENBUND": Usage(12.0, 0.25)})
+    store.backdate(lauf_id, SONNTAG, {"": Usage(2.0, None), "LINDENBUND": Usage(12.0, 0.25)})
     told = store.load(lauf_id)
     assert told.created == SONNTAG and told.finished == SONNTAG + timedelta(seconds=12)
     own, party = sorted(told.teile, key=lambda part: part.partei)
@@ -48,7 +48,7 @@ def test_backdated_lauf_began_took_and_cost_what_is_said(store: Runstore) -> Non
 def test_backdating_is_seen_by_whoever_looks_for_changes(store: Runstore) -> None:
     lauf_id = written(store, is_demo=True)
     before = store.stand()
-    backdate(store, lauf_id, SONNTAG, {})
+    store.backdate(lauf_id, SONNTAG, {})
     assert store.stand() != before
 
 
@@ -56,7 +56,7 @@ def test_a_real_lauf_keeps_its_day(store: Runstore) -> None:
     real = written(store, is_demo=False)
     before = store.load(real)
     with pytest.raises(EingabeError):
-        backdate(store, real, SONNTAG, {})
+        store.backdate(real, SONNTAG, {})
     assert store.load(real) == before
 
 

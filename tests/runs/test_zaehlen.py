@@ -7,7 +7,6 @@ import pytest
 
 from core.features.monitor.figures import Gruppe, quote_counts
 from core.runs.export import export_json
-from core.runs.forget_antrag import purge
 from core.runs.import_laeufe import import_json
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -100,7 +99,7 @@ def test_counts_stay_right_after_replacing_deleting_and_importing(store: Runstor
     before = quote_counts(store, Gruppe.PARTEI)
     data = export_json(store, ids)
     store.delete(ids)
-    purge(store, ids, NOWHERE)
+    store.purge(ids, NOWHERE)
     assert quote_counts(store)[0].emittiert == 0
     ids = import_json(store, data)
     found = quote_counts(store, Gruppe.PARTEI)

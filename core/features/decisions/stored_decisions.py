@@ -32,10 +32,11 @@ from core.features.decisions.protokoll_votes import bound_decisions, drucksache_
 from core.features.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.programme.context import Context
 from core.runs.antraege import StoredListing, stored_listing
-from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
+from core.runs.connection import Condition, insert_missing, insert_rows
 from core.runs.drucksachen import KeptOfDrucksachen, Key, judged_keys, key_of
 from core.runs.lauf import text_hash
 from core.runs.load_laeufe import plain_number_in
+from core.runs.store import Runstore
 from core.runs.tables import abstimmung, beschlusssuche, liste
 
 LOG = logging.getLogger(__name__)
@@ -57,7 +58,7 @@ def numbered(land: str, source: VoteSource, decisions: Sequence[Decision]) -> li
     ]
 
 
-def save_decisions(store: StoreConnection, decisions: Sequence[KeptDecision]) -> None:
+def save_decisions(store: Runstore, decisions: Sequence[KeptDecision]) -> None:
     """What the same paper was said to tell of that Drucksache before is replaced."""
     rows = [
         {
@@ -79,12 +80,12 @@ def save_decisions(store: StoreConnection, decisions: Sequence[KeptDecision]) ->
         insert_rows(connection, abstimmung, rows)
 
 
-def decisions_of(store: StoreConnection, bundesland: str | None, drucksache: str) -> list[KeptDecision]:
+def decisions_of(store: Runstore, bundesland: str | None, drucksache: str) -> list[KeptDecision]:
     key = key_of(bundesland, drucksache)
     return decisions_on_all(store, [key]).get(key, []) if key else []
 
 
-def decisions_on_all(store: StoreConnection, keys: Collection[Key]) -> dict[Key, list[KeptDecision]]:
+def decisions_on_all(store: Runstore, keys: Collection[Key]) -> dict[Key, list[KeptDecision]]:
     """Of each Drucksache, the earliest paper first."""
     lands = {land for land, _ in keys}
     query = select(abstimmung).where(abstimmung.c.bundesland.in_(lands))
@@ -100,14 +101,14 @@ def decisions_on_all(store: StoreConnection, keys: Collection[Key]) -> dict[Key,
     return found
 
 
-def find_decision(store: StoreConnection, decision_id: str) -> KeptDecision | None:
+def find_decision(store: Runstore, decision_id: str) -> KeptDecision | None:
     with store.reading() as connection:
         asked = connection.execute(select(abstimmung).where(abstimmung.c.id == decision_id))
         row = asked.mappings().one_or_none()
     return _kept(row) if row else None
 
 
-def delete_paper(store: StoreConnection, kept: KeptDecision) -> bool:
+def delete_paper(store: Runstore, kept: KeptDecision) -> bool:
     """All that this paper tells of that Drucksache; is the paper's file now needed by no other?"""
     same_file = select(abstimmung.c.id).where(abstimmung.c.sha256 == kept.source.sha256)
     with store.writing() as connection:
@@ -190,7 +191,7 @@ class VoteUpload:
 
 
 def save_paper(
-    context: Context, store: StoreConnection, land: str, drucksache: str, given: VoteUpload
+    context: Context, store: Runstore, land: str, drucksache: str, given: VoteUpload
 ) -> list[KeptDecision]:
     """What the paper tells of that Drucksache, stored with the paper; says so where it tells nothing."""
     land, number = context.registry.find_bundesland(land), drucksache_of(drucksache)
@@ -221,7 +222,7 @@ def read_upload(
 
 
 def keep_found(
-    context: Context, store: StoreConnection, land: str, given: VoteUpload, found: "FoundVotes"
+    context: Context, store: Runstore, land: str, given: VoteUpload, found: "FoundVotes"
 ) -> list[KeptDecision]:
     """The paper with what was found in it, by `find_votes`."""
     suffix = _suffix(given)
@@ -236,7 +237,7 @@ def keep_found(
     return kept
 
 
-def forget_paper(context: Context, store: StoreConnection, kept: KeptDecision) -> None:
+def forget_paper(context: Context, store: Runstore, kept: KeptDecision) -> None:
     """Its decisions on that Drucksache, and the file where no other decision stands in it."""
     path = find_paper(context.settings.laeufe_dir, kept.source)
     if delete_paper(store, kept) and path:
@@ -310,7 +311,7 @@ ASKED = ""
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
-def undecided(store: StoreConnection, quelle: str, limit: int) -> list[StoredListing]:
+def undecided(store: Runstore, quelle: str, limit: int) -> list[StoredListing]:
     """Those that were read or assessed here and have no vote of the plenary, the longest unasked first."""
     own = select(liste).where(liste.c.quelle == quelle, liste.c.zurueckgezogen.is_(False))
     latest_first = own.order_by(liste.c.datum.desc().nulls_last(), liste.c.kennung)
@@ -333,7 +334,7 @@ def undecided(store: StoreConnection, quelle: str, limit: int) -> list[StoredLis
     return [found[key] for key in in_turn[:limit]]
 
 
-def papers_seen(store: StoreConnection, key: Key) -> set[str]:
+def papers_seen(store: Runstore, key: Key) -> set[str]:
     """Addresses of papers that need not be looked at again."""
     land, number = key
     asked = select(beschlusssuche.c.url).where(
@@ -345,7 +346,7 @@ def papers_seen(store: StoreConnection, key: Key) -> set[str]:
         return set(connection.execute(asked).scalars())
 
 
-def note_search(store: StoreConnection, key: Key, url: str = ASKED, grund: str = "") -> None:
+def note_search(store: Runstore, key: Key, url: str = ASKED, grund: str = "") -> None:
     """That its source was asked, or that this paper was read; `grund`: why nothing was taken from it."""
     land, number = key
     row = {"bundesland": land, "drucksache": number_of(number), "url_hash": text_hash(url)[:32]}

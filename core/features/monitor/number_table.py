@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Text, cast, func, literal, null, select
 
 from core.features.monitor.figures import NAMES, OF_LAUF
-from core.runs.connection import Condition, SqlRow, StoreConnection
+from core.runs.connection import Condition, SqlRow
 from core.runs.load_laeufe import TELLS_OF_MODELS
+from core.runs.store import Runstore
 from core.runs.tables import akte, lauf, zaehlung, zitat
 from core.wortlaut.binding.eintrag import ZitatStatus
 
@@ -77,7 +78,7 @@ class NumberTable:
 
 
 def load_number_table(
-    store: StoreConnection, is_demo: bool | None = None, per_programm: bool = False
+    store: Runstore, is_demo: bool | None = None, per_programm: bool = False
 ) -> NumberTable:
     """Of the invented Läufe, of one's own that tell of models, or of all; `per_programm` takes several times
     as long.

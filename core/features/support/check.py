@@ -36,9 +36,9 @@ from core.processes.paid_loop import run_paid
 from core.programme.context import Context, default_context
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
-from core.runs.buchungen import BookedFor, Zweck, frage_of, paid_for, prompt_name
+from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.lauf import Lauf, Status
-from core.runs.notes import read_notes, save_notes
+from core.runs.notes import read_notes
 from core.runs.store import Runstore, runstore
 from core.runs.tables import lauf as lauf_table, notiz
 from core.search.word_tags import EVERYDAY as EVERYDAY_NAMES
@@ -454,7 +454,7 @@ def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> Pruefung
     known = _known(runstore(context), [one.schluessel for one in gefragt])
     # What was paid for and not stored is asked in the same words, and so is used; then what nobody knows.
     every = pruefer.batches(list({one.schluessel: one for one in gefragt}.values()))
-    billed = paid_for(runstore(context), (frage_of_batch(batch) for batch in every))
+    billed = runstore(context).paid_for(frage_of_batch(batch) for batch in every)
     paid = [batch for batch in every if frage_of_batch(batch) in billed]
     there = known.keys() | {one.schluessel for batch in paid for one in batch}
     new = {one.schluessel: one for one in gefragt if one.schluessel not in there}
@@ -486,7 +486,7 @@ def carry_out_plan(
 
     def keep(new: Iterator[Traegt]) -> None:
         found = list(new)
-        save_notes(store, found)
+        store.save_notes(found)
         rows.update({(row.partei, row.zitat, row.forderung): row for row in found})
         if on_progress:
             left = {one.place[:2] for one in plan.gefragt if one.place not in rows}

@@ -22,7 +22,7 @@ from core.features.support.check import hide_names, names_of, reading_reason
 from core.llm.verdict import Traegt, Verdict, latest
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Urteil, Zitat
-from core.runs.notes import NoteKind, read_notes, save_note
+from core.runs.notes import NoteKind, read_notes
 from core.runs.store import Runstore, runstore
 from core.runs.tables import lauf as lauf_table, notiz
 from core.search.antrag_search import fragen_of
@@ -131,8 +131,7 @@ def draw(store: Runstore, checker: Checker | None = None, count: int = BATCH) ->
         for row in in_order[:wanted]
     )
     counts = Counter(row.verdict for row in rows)
-    return save_note(
-        store,
+    return store.save_note(
         Ziehung(model=checker[0], prompt_version=checker[1], saat=saat, geprueft=dict(counts), gezogen=drawn),
     )
 
@@ -223,8 +222,7 @@ def say(store: Runstore, one: DrawnQuote, verdict: Verdict, name: str) -> Urteil
     points = next(
         (score.score for score in lauf.scores if (score.partei, score.typ) == (one.partei, zitat.typ)), None
     )
-    return save_note(
-        store,
+    return store.save_note(
         Urteil(
             one.lauf_id,
             one.partei,

@@ -25,9 +25,8 @@ from core.features.vergleich.comparison_rows import (
 )
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import Registry, is_document
-from core.runs.buchungen import Sums, lauf_sums
+from core.runs.buchungen import Sums
 from core.runs.lauf import Status, Zitierweise, abdeckung_of, unknown_lauf
-from core.runs.load_laeufe import scores_of
 from core.runs.store import Runstore
 from core.search.geltung import NotInForce
 from core.search.suchraum import Strategie
@@ -338,7 +337,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         spalten=tuple(named(spalten)),
         antraege={kopf.antrag_hash: kopf.antrag_name for kopf in heads},
         parteien=(*known, *sorted(asked.difference(known))),
-        laeufe=tuple(_laeufe(heads, lauf_sums(store, places), places)),
+        laeufe=tuple(_laeufe(heads, store.lauf_sums(places), places)),
         werte=werte,
         zaehlwerte=tuple([_count_value(teil, *places[teil.lauf_id]) for teil in teile if teil.partei]),
         hinweise=tuple(hinweise),
@@ -390,7 +389,7 @@ def _values(
     store: Runstore, registry: Registry, teile: Sequence[TeilNumbers], places: Places
 ) -> Iterator[Wert]:
     """For every Teil both kinds of Programm, and what a failed Lauf was to ask and did not come to."""
-    scores = {(row.lauf_id, row.partei, row.typ): row for row in scores_of(store, places)}
+    scores = {(row.lauf_id, row.partei, row.typ): row for row in store.scores_of(places)}
     # Of which kinds of Programm a party's prompt showed anything.
     types = {programm.id: programm.typ for programm in registry.programme.values()}
     rows = presented_programme(store, places)

@@ -21,7 +21,6 @@ from core.features.vergleich.export_tables import (
 from core.features.vergleich.spalten import Vergleich
 from core.programme.registry import is_document
 from core.runs.export import edit_table, verdict_table
-from core.runs.load_laeufe import judged_antraege
 from core.runs.store import Runstore
 
 # --- a comparison as a file to take along -------------------------------------------------------------------
@@ -66,7 +65,7 @@ def _sheets(
     """With the quotes, what was said of them, and what was changed of the Anträge."""
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
     traegt = store.traegt_of(list(titles))
-    judged = {one.id: one for one in judged_antraege(store, list(titles))}
+    judged = {one.id: one for one in store.judged_antraege(list(titles))}
     return (
         *tables(
             vergleich,

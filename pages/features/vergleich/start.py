@@ -21,7 +21,6 @@ from core.features.vergleich.spalten import MOST, Vergleich, common, list_stock
 from core.llm.catalogue import PROMPT, catalogue_of
 from core.llm.litellm_access import Price
 from core.programme.context import Context
-from core.runs.antraege import latest_laeufe, load_antrag
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -306,7 +305,7 @@ def _ask_parteien(
         compared = [lauf.id for lauf in vergleich.laeufe] if vergleich else []
         asked = chosen_parteien(
             store,
-            [*compared, *latest_laeufe(store, [key for key in keys if not key.startswith((LAUF, EXAMPLE))])],
+            [*compared, *store.latest_laeufe([key for key in keys if not key.startswith((LAUF, EXAMPLE))])],
         )
         chosen = [*st.session_state.get(WEITERE, ()), *asked]
         st.session_state[WEITERE] = [partei for partei in dict.fromkeys(chosen) if partei in known]
@@ -357,7 +356,7 @@ def _chosen(store: Runstore, ids: str) -> dict[str, str]:
     found = {}
     for antrag_id in ids.split(",")[:EARLIER] if ids else []:
         with suppress(EingabeError):
-            antrag = load_antrag(store, antrag_id)
+            antrag = store.load_sheet(antrag_id).antrag
             found[antrag_id] = joined([antrag.titel or "Antrag ohne Titel", antrag.drucksache])
     return found
 

@@ -21,7 +21,6 @@ from core.assessment.model_summaries import summarize_programm
 from core.assessment.pipeline import begin
 from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, SchluesselFehlt
 from core.base.key_masker import secrets_that_are_words
-from core.features.eichung.eichungen import eichung_rows, list_eichungen
 from core.features.eichung.run_calibration import begin_calibration, run_calibration
 from core.features.rubrics.judge import judge_lauf
 from core.features.support.check import carry_out_plan, check_support, frage_of_batch, plan_check
@@ -33,6 +32,7 @@ from core.programme.context import Context
 from core.runs import buchungen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, book, frage_of
+from core.runs.eichungen import eichung_rows, list_eichungen
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung

@@ -27,10 +27,10 @@ import numpy as np
 
 from core.base.settings import ROOT, load_settings
 from core.features.monitor.ampel import ampel
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.programme.context import Context
 from core.programme.sammlung import Indexstand
 from core.programme.stock import Stock
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import open_store
 from core.search.passage_search import find_relevant_chunks

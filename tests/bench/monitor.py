@@ -8,11 +8,11 @@ import numpy as np
 from playwright.sync_api import Page
 
 from core.features.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, marken
-from core.features.monitor.dropped_quotes import list_verworfene
-from core.features.monitor.figures import Gruppe
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import Tick, filter_of, partei_numbers, timeline
 from core.features.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
+from core.runs.dropped_quotes import list_verworfene
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.runs.connection import insert_missing, insert_rows
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.lauf import Status, count_row, file_row, lauf_row, offer_rows, teil_row, text_rows, zitat_row
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store

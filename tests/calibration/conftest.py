@@ -7,13 +7,6 @@ from typing import Any
 from core.assessment.auftrag import Auftrag
 from core.assessment.prompts import load_prompts
 from core.base.settings import ROOT
-from core.features.eichung.eichungen import (
-    EichungAntwort,
-    NewEichung,
-    begin_eichung,
-    finish_eichung,
-    save_eichung_antworten,
-)
 from core.features.eichung.run_calibration import (
     ANSWERED,
     ENTHALTUNG,
@@ -23,6 +16,13 @@ from core.features.eichung.run_calibration import (
     shipped_eichsatz,
 )
 from core.programme.context import Context
+from core.runs.eichungen import (
+    EichungAntwort,
+    NewEichung,
+    begin_eichung,
+    finish_eichung,
+    save_eichung_antworten,
+)
 from core.runs.store import Runstore
 from tests.assessment.conftest import context, umgebung
 from tests.llm.modellserver import antwort

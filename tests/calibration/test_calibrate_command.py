@@ -11,8 +11,8 @@ import pytest
 from core.base.settings import ROOT
 from core.cli.main import main
 from core.features.eichung.eichbild import SPALTEN
-from core.features.eichung.eichungen import list_eichungen
 from core.programme.context import Context, default_context
+from core.runs.eichungen import list_eichungen
 from core.runs.store import runstore
 from tests.calibration.conftest import reply
 from tests.llm.modellserver import antwort, modellserver, status

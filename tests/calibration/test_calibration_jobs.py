@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.features.eichung.eichungen import list_eichungen
 from core.features.eichung.run_calibration import EichungJobs, EichungPlan, effort_of, vorhaben
 from core.programme.context import Context
+from core.runs.eichungen import list_eichungen
 from core.runs.store import runstore
 from tests.calibration.conftest import first_theses, reply
 from tests.llm.modellserver import Modellserver, Reply, Request, modellserver

@@ -10,7 +10,6 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.features.eichung.eichbild import SPALTEN, answer_rows, eichbild
-from core.features.eichung.eichungen import answered_keys, eichung_rows, list_eichungen
 from core.features.eichung.run_calibration import (
     GIVEN_UP,
     WORKERS,
@@ -24,6 +23,7 @@ from core.features.eichung.run_calibration import (
     run_calibration,
 )
 from core.programme.context import Context
+from core.runs.eichungen import answered_keys, eichung_rows, list_eichungen
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 from tests.calibration.conftest import SATZ, first_theses, planned, reply

@@ -29,9 +29,9 @@ from core.demo.history import (
     plan,
 )
 from core.demo.scripted_models import Transcript
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context, default_context
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore

@@ -19,13 +19,13 @@ from core.base.settings import Settings
 from core.base.table import Table
 from core.demo.history import DAYS, LAST_DAY, demo_history
 from core.features.monitor.alarms import alarm_state
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.features.monitor.number_table import load_number_table
 from core.features.vergleich.export_tables import tables
 from core.features.vergleich.spalten import vergleich_of
 from core.programme.context import Context
 from core.programme.indexing import index_programme
 from core.runs.export import export_json
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.wortlaut.reading.read_strom import read_strom

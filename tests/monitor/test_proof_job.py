@@ -6,10 +6,10 @@ from sqlalchemy import text
 from core.assessment import lauf_audit
 from core.assessment.pipeline import assess
 from core.cli.main import main
-from core.features.monitor.figures import quote_counts
 from core.features.monitor.proof_job import PruefungJobs, PruefungState, prove_all
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
+from core.runs.figures import quote_counts
 from core.runs.notes import Pruefung
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import count_by, totals
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore

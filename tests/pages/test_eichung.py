@@ -8,10 +8,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.base.settings import ROOT
-from core.features.eichung.eichungen import list_eichungen
 from core.features.eichung.run_calibration import EichungJobs, shipped_eichsatz
 from core.llm.litellm_access import litellm
 from core.programme.context import Context
+from core.runs.eichungen import list_eichungen
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from pages.ui import resources

@@ -8,11 +8,11 @@ from urllib.parse import quote
 
 from streamlit.testing.v1 import AppTest
 
-from core.features.vergleich.comparison_rows import lauf_heads
 from core.features.vergleich.spalten import spalten_of
 from core.features.vergleich.vergleich_files import VergleichState
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Verdict
+from core.runs.comparison_rows import lauf_heads
 from core.runs.lauf import Score, Zitierweise
 from core.runs.store import Runstore
 from tests.pages.conftest import open_at

@@ -12,13 +12,13 @@ import pytest
 
 from core.assessment.lauf_view import answer_of
 from core.assessment.pipeline import assess
-from core.features.monitor.figures import quote_counts
 from core.features.papers.bundle import bundle
 from core.features.papers.lauf_report import report
 from core.features.papers.verify import verify
 from core.programme.context import Context
 from core.proof.audit import audit
 from core.runs.export import export_csv, export_json
+from core.runs.figures import quote_counts
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore

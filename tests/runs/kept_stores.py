@@ -24,13 +24,6 @@ from core.cli.backup import STORE, write_backup
 from core.demo.demo_antraege import demo_antraege, make_example
 from core.features.decisions.decision import Decision, VotedOn, VoteSource
 from core.features.decisions.stored_decisions import note_search, numbered, save_decisions
-from core.features.eichung.eichungen import (
-    EichungAntwort,
-    NewEichung,
-    begin_eichung,
-    finish_eichung,
-    save_eichung_antworten,
-)
 from core.features.monitor.alarm_note import AlarmNote
 from core.features.papers.bundle import bundle
 from core.features.rubrics.judgement import save_rubric
@@ -39,6 +32,13 @@ from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
 from core.programme.indexing import index_programme
 from core.runs.antraege import SourceState, note_antrag
+from core.runs.eichungen import (
+    EichungAntwort,
+    NewEichung,
+    begin_eichung,
+    finish_eichung,
+    save_eichung_antworten,
+)
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.features.vergleich.comparison_rows import (
+from core.runs.comparison_rows import (
     lauf_heads,
     planned_parteien,
     presented_programme,

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import text
 
 from core.base.errors import EingabeError
-from core.features.monitor.figures import quote_counts
 from core.runs.connection import StoreConnection, open_engine
+from core.runs.figures import quote_counts
 from core.runs.lauf import Status
 from core.runs.store import LOCK, open_store
 from core.wortlaut.errors import DashboardError

@@ -13,9 +13,9 @@ from core.antrag.antrag import Forderung
 from core.base.errors import EingabeError
 from core.base.table import cell
 from core.base.version import VERSION
-from core.features.monitor.dropped_quotes import list_verworfene
-from core.features.vergleich.comparison_rows import lauf_heads
 from core.llm.verdict import Stance, Verdict
+from core.runs.comparison_rows import lauf_heads
+from core.runs.dropped_quotes import list_verworfene
 from core.runs.export import FORMAT, export_csv
 from core.runs.import_laeufe import import_json, read_export
 from core.runs.lauf import Lauf, Urteil

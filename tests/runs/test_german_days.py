@@ -9,10 +9,10 @@ import pytest
 from core.base import clock
 from core.features.monitor import frames
 from core.features.monitor.alarms import ChangeMark, MarkKind, marken
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import Tick, timeline
 from core.runs.export import export_csv
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from tests.runs.beispiele import gebunden, of_model, teil

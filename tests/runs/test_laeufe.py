@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from core.features.monitor.figures import quote_counts
 from core.runs import write_laeufe
+from core.runs.figures import quote_counts
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store

@@ -21,13 +21,13 @@ from sqlalchemy.engine import make_url
 from core.base.settings import ROOT
 from core.cli.backup import STORE, restore_backup
 from core.features.decisions.stored_decisions import decisions_of
-from core.features.eichung.eichungen import eichung_rows, list_eichungen, load_eichsatz
 from core.features.monitor.alarm_note import AlarmNote
 from core.features.rubrics.judgement import list_rubrics
 from core.features.support.sample import Ziehung
 from core.llm.verdict import Stance, Verdict
 from core.programme.context import Context
 from core.runs.connection import StoreConnection, open_engine
+from core.runs.eichungen import eichung_rows, list_eichungen, load_eichsatz
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Ende, Status
 from core.runs.load_laeufe import Filter

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Table, func, select
 
 from core.base.errors import EingabeError
-from core.features.monitor.figures import Gruppe, quote_counts
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.runs.tables import lauf, texte, zitat

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.runs.export import export_json
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.import_laeufe import import_json
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore

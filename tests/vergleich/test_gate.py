@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 import pytest
 
 from core.cli.main import main
-from core.features.vergleich.comparison_rows import lauf_heads
 from core.features.vergleich.gate import Groesse, Urteil, held_against, needed
 from core.features.vergleich.spalten import spalten_of
 from core.features.vergleich.truth import Truth
 from core.programme.context import default_context
 from core.programme.registry import Registry
+from core.runs.comparison_rows import lauf_heads
 from core.runs.store import Runstore, runstore
 from core.wortlaut.errors import DashboardError
 from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil, verworfen

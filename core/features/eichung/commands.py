@@ -14,7 +14,6 @@ from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import emit, fail
 from core.features.eichung.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
-from core.features.eichung.eichungen import Eichung, list_eichungen
 from core.features.eichung.run_calibration import (
     EichungPlan,
     begin_calibration,
@@ -26,6 +25,7 @@ from core.features.eichung.run_calibration import (
 from core.features.eichung.search_quality import Measurement, evaluate
 from core.llm.catalogue import catalogue_of
 from core.programme.context import default_context
+from core.runs.eichungen import Eichung, list_eichungen
 from core.runs.store import Runstore, runstore
 
 

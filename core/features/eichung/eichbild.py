@@ -11,9 +11,9 @@ import numpy as np
 
 from core.base import formats
 from core.base.statistical_measures import Interval, clustered_share
-from core.features.eichung.eichungen import Eichung, eichung_rows, list_eichungen, load_eichsatz
 from core.features.eichung.run_calibration import stored_eichsatz
 from core.llm.verdict import Verdict
+from core.runs.eichungen import Eichung, eichung_rows, list_eichungen, load_eichsatz
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
 

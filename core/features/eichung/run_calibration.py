@@ -25,16 +25,6 @@ from core.assessment.prompts import JUDGING
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, ModellFehler
 from core.base.version import VERSION
-from core.features.eichung.eichungen import (
-    EichungAntwort,
-    NewEichung,
-    answered_keys,
-    begin_eichung,
-    finish_eichung,
-    list_eichungen,
-    load_eichsatz,
-    save_eichung_antworten,
-)
 from core.llm.anfrage import Budget
 from core.llm.catalogue import catalogue_of
 from core.llm.litellm_access import Price, refuse_priceless, tokens_of
@@ -44,6 +34,16 @@ from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.programme.registry import Registry
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
+from core.runs.eichungen import (
+    EichungAntwort,
+    NewEichung,
+    answered_keys,
+    begin_eichung,
+    finish_eichung,
+    list_eichungen,
+    load_eichsatz,
+    save_eichung_antworten,
+)
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
 from core.search.antrag_search import AntragSearch

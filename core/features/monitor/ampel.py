@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.features.monitor.figures import Gruppe, quote_counts
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore

@@ -11,10 +11,10 @@ from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import emit
 from core.features.monitor.alarms import alarm_state
-from core.features.monitor.figures import Gruppe, Zitatzahlen, quote_counts
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import only_built_in
 from core.programme.context import default_context
+from core.runs.figures import Gruppe, Zitatzahlen, quote_counts
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Text, cast, func, literal, null, select
 
-from core.features.monitor.figures import NAMES, OF_LAUF
 from core.runs.connection import Condition, SqlRow
+from core.runs.figures import NAMES, OF_LAUF
 from core.runs.load_laeufe import TELLS_OF_MODELS
 from core.runs.store import Runstore
 from core.runs.tables import akte, lauf, zaehlung, zitat

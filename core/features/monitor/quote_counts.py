@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base import formats
-from core.features.monitor.figures import Gruppe, Zitatzahlen, in_order
 from core.features.monitor.number_table import KEPT, STATUSES, Feature, Numbers, NumberTable
 from core.features.monitor.regelkarte import DayCount, earliest_reference, reference_before, too_thin
 from core.programme.context import Context
+from core.runs.figures import Gruppe, Zitatzahlen, in_order
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 

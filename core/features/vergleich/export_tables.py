@@ -18,7 +18,6 @@ from core.features.vergleich.beleg_measures import (
     beleg_recall,
     direction_agrees,
 )
-from core.features.vergleich.comparison_rows import ZitatRow, zitate_of
 from core.features.vergleich.differences import (
     Kennzahlen,
     MeanDifference,
@@ -29,6 +28,7 @@ from core.features.vergleich.differences import (
 )
 from core.features.vergleich.spalten import Spalte, Vergleich, Wert
 from core.llm.verdict import Traegt, Verdict, latest
+from core.runs.comparison_rows import ZitatRow, zitate_of
 from core.runs.export import ALL_SAID, EDITS, EDITS_READING, VERDICTS
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus, read_eintrag

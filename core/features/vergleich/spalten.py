@@ -15,7 +15,10 @@ from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITH
 from core.base import formats
 from core.base.errors import EingabeError
 from core.base.models import Abdeckung
-from core.features.vergleich.comparison_rows import (
+from core.llm.catalogue import OFFLINE
+from core.programme.registry import Registry, is_document
+from core.runs.buchungen import Sums
+from core.runs.comparison_rows import (
     Laufkopf,
     TeilNumbers,
     lauf_heads,
@@ -23,9 +26,6 @@ from core.features.vergleich.comparison_rows import (
     presented_programme,
     teil_numbers,
 )
-from core.llm.catalogue import OFFLINE
-from core.programme.registry import Registry, is_document
-from core.runs.buchungen import Sums
 from core.runs.lauf import Status, Zitierweise, abdeckung_of, unknown_lauf
 from core.runs.store import Runstore
 from core.search.geltung import NotInForce

@@ -10,7 +10,6 @@ from typing import Self
 
 from core.base import clock, formats
 from core.base.table import Table, as_csv, as_xlsx
-from core.features.vergleich.comparison_rows import zitate_of
 from core.features.vergleich.export_tables import (
     beleg_tables,
     beleg_values,
@@ -20,6 +19,7 @@ from core.features.vergleich.export_tables import (
 )
 from core.features.vergleich.spalten import Vergleich
 from core.programme.registry import is_document
+from core.runs.comparison_rows import zitate_of
 from core.runs.export import edit_table, verdict_table
 from core.runs.store import Runstore
 

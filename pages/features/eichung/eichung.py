@@ -10,7 +10,6 @@ from core.assessment.before_lauf import all_prompts
 from core.base import formats, frames
 from core.base.statistical_measures import Interval
 from core.features.eichung.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
-from core.features.eichung.eichungen import Eichung, list_eichungen
 from core.features.eichung.run_calibration import (
     SHIPPED,
     EichungEffort,
@@ -21,6 +20,7 @@ from core.features.eichung.run_calibration import (
 )
 from core.llm.catalogue import PROMPT
 from core.programme.context import Context
+from core.runs.eichungen import Eichung, list_eichungen
 from pages.ui import address, modell_choice, resources
 from pages.ui.help_texts import explained
 from pages.ui.parts import head

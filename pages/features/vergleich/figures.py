@@ -10,7 +10,6 @@ import streamlit as st
 from core.base import formats
 from core.base.table import Angabe
 from core.features.vergleich.beleg_measures import BelegCase
-from core.features.vergleich.comparison_rows import zitate_of
 from core.features.vergleich.differences import (
     FIRST_LOOK,
     SpaltenDifference,
@@ -27,6 +26,7 @@ from core.features.vergleich.export_tables import (
 )
 from core.features.vergleich.spalten import AT_LEAST_ANTRAEGE, ENOUGH_ANTRAEGE, Vergleich
 from core.llm.catalogue import OFFLINE
+from core.runs.comparison_rows import zitate_of
 from core.runs.lauf import Status
 from core.runs.load_laeufe import LaufUnreadable
 from core.wortlaut.binding.eintrag import read_eintrag

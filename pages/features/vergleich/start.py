@@ -16,11 +16,11 @@ from core.assessment.prompts import Prompt
 from core.base import formats
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import demo_antraege
-from core.features.vergleich.comparison_rows import chosen_parteien
 from core.features.vergleich.spalten import MOST, Vergleich, common, list_stock
 from core.llm.catalogue import PROMPT, catalogue_of
 from core.llm.litellm_access import Price
 from core.programme.context import Context
+from core.runs.comparison_rows import chosen_parteien
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore

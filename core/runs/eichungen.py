@@ -11,12 +11,12 @@ from core.base import clock
 from core.base.errors import EingabeError
 from core.runs.buchungen import frage_of, settle_here, sums
 from core.runs.connection import (
+    StoreConnection,
     insert_missing,
     insert_rows,
     new_id,
 )
 from core.runs.lauf import fitting
-from core.runs.store import Runstore
 from core.runs.tables import buchung, eichantwort, eichsatz, eichung
 
 
@@ -65,7 +65,7 @@ class EichungAntwort:
     passagen: Sequence[str]
 
 
-def begin_eichung(store: Runstore, neu: NewEichung, zeilen: Sequence[Mapping[str, object]]) -> str:
+def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[Mapping[str, object]]) -> str:
     """The id of a new one, or of the one that has the same key and goes on."""
     told = {"geplant": neu.geplant, "parameter": dict(neu.parameter), "finished": None}
     fresh = {**asdict(neu), **told, "id": new_id(), "created": clock.now()}
@@ -80,7 +80,9 @@ def begin_eichung(store: Runstore, neu: NewEichung, zeilen: Sequence[Mapping[str
     return str(fresh["id"])
 
 
-def save_eichung_antworten(store: Runstore, eichung_id: str, antworten: Sequence[EichungAntwort]) -> None:
+def save_eichung_antworten(
+    store: StoreConnection, eichung_id: str, antworten: Sequence[EichungAntwort]
+) -> None:
     """What is there already stays."""
     rows = [{"eichung_id": eichung_id, "created": clock.now(), **asdict(antwort)} for antwort in antworten]
     with store.writing() as connection:
@@ -88,17 +90,17 @@ def save_eichung_antworten(store: Runstore, eichung_id: str, antworten: Sequence
         settle_here(connection, [frage_of(eichung_id, one.these, one.partei) for one in antworten])
 
 
-def finish_eichung(store: Runstore, eichung_id: str) -> None:
+def finish_eichung(store: StoreConnection, eichung_id: str) -> None:
     with store.writing() as connection:
         connection.execute(eichung.update().where(eichung.c.id == eichung_id).values(finished=clock.now()))
 
 
-def answered_keys(store: Runstore, eichung_id: str) -> set[tuple[int, str]]:
+def answered_keys(store: StoreConnection, eichung_id: str) -> set[tuple[int, str]]:
     """Number of the thesis, party."""
     return {(row["these"], row["partei"]) for row in eichung_rows(store, eichung_id, "these", "partei")}
 
 
-def list_eichungen(store: Runstore) -> list[Eichung]:
+def list_eichungen(store: StoreConnection) -> list[Eichung]:
     """The latest first, also those that were not finished."""
     own = eichantwort.c.eichung_id
     counts = select(own, func.count().label("n")).group_by(own).subquery()
@@ -117,7 +119,7 @@ def list_eichungen(store: Runstore) -> list[Eichung]:
         return [Eichung(**fitting(Eichung, row)) for row in rows]
 
 
-def eichung_rows(store: Runstore, eichung_id: str, *names: str) -> list[dict[str, Any]]:
+def eichung_rows(store: StoreConnection, eichung_id: str, *names: str) -> list[dict[str, Any]]:
     """Every answer, thesis by thesis, with all that was said or with these columns."""
     own = eichantwort.c
     chosen = select(*(own[name] for name in names)) if names else select(eichantwort)
@@ -126,7 +128,7 @@ def eichung_rows(store: Runstore, eichung_id: str, *names: str) -> list[dict[str
         return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def load_eichsatz(store: Runstore, satz_hash: str) -> tuple[str, list[dict[str, Any]]]:
+def load_eichsatz(store: StoreConnection, satz_hash: str) -> tuple[str, list[dict[str, Any]]]:
     """Name and rows of the theses."""
     with store.reading() as connection:
         row = connection.execute(select(eichsatz).where(eichsatz.c.hash == satz_hash)).one_or_none()

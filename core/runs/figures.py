@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from sqlalchemy import Subquery, func, select
 
+from core.runs.connection import StoreConnection
 from core.runs.load_laeufe import ALLE, MODELL, Filter, conditions, stands_in
-from core.runs.store import Runstore
 from core.runs.tables import lauf, zaehlung, zitat
 from core.wortlaut.binding.eintrag import ZitatStatus
 
@@ -53,7 +53,9 @@ class Zitatzahlen:
         return sum(number for status, number in self.nach_status.items() if status.is_bound)
 
 
-def quote_counts(store: Runstore, group_by: Gruppe | None = None, filter: Filter = ALLE) -> list[Zitatzahlen]:
+def quote_counts(
+    store: StoreConnection, group_by: Gruppe | None = None, filter: Filter = ALLE
+) -> list[Zitatzahlen]:
     """One row per group, in its order; without a group one row for all. `ohne_zitat`: Läufe without a quote.
 
     A filter's `partei` counts the quotes of that party only, its `programm_id` those of that Programm.

@@ -8,10 +8,9 @@ from sqlalchemy import case, func, select
 
 from core.antrag.antrag import listed_title
 from core.runs.buchungen import of_laeufe, sums
-from core.runs.connection import Query, SqlRow
+from core.runs.connection import Query, SqlRow, StoreConnection
 from core.runs.lauf import Status
 from core.runs.load_laeufe import MODELL
-from core.runs.store import Runstore
 from core.runs.tables import akte, angebot, buchung, lauf, teil, zaehlung, zitat
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.german.folding import visible
@@ -99,7 +98,9 @@ class ZitatRow(NamedTuple):
 HEAD = [MODELL.label("modell") if name == "modell" else lauf.c[name] for name in Laufkopf._fields]
 
 
-def lauf_heads(store: Runstore, ids: Collection[str] | None = None, is_demo: bool = False) -> list[Laufkopf]:
+def lauf_heads(
+    store: StoreConnection, ids: Collection[str] | None = None, is_demo: bool = False
+) -> list[Laufkopf]:
     """These Läufe, the earliest first; without `ids` all that got answers, of the examples or the others."""
     query = select(*HEAD).order_by(lauf.c.created, lauf.c.id)
     if ids is None:
@@ -110,7 +111,7 @@ def lauf_heads(store: Runstore, ids: Collection[str] | None = None, is_demo: boo
     return [Laufkopf._make(row) for row in found]
 
 
-def planned_parteien(store: Runstore, ids: Collection[str]) -> list[PlannedParteien]:
+def planned_parteien(store: StoreConnection, ids: Collection[str]) -> list[PlannedParteien]:
     """Of these Läufe those that failed, each with the parties it was to ask about, where that is known."""
     failed = (lauf.c.id.in_(ids), lauf.c.status == Status.FEHLGESCHLAGEN)
     query = select(lauf.c.id, akte.c.parameter["parteien"].label("parteien"))
@@ -118,13 +119,13 @@ def planned_parteien(store: Runstore, ids: Collection[str]) -> list[PlannedParte
     return [PlannedParteien._make(row) for row in rows]
 
 
-def chosen_parteien(store: Runstore, ids: Collection[str]) -> list[str]:
+def chosen_parteien(store: StoreConnection, ids: Collection[str]) -> list[str]:
     """The parties that somebody chose for these Läufe beside those that are asked anyway, each once."""
     query = select(akte.c.parameter["weitere"].label("weitere")).where(akte.c.lauf_id.in_(ids))
     return list(dict.fromkeys(partei for row in _all(store, query) for partei in row.weitere or ()))
 
 
-def teil_numbers(store: Runstore, ids: Collection[str]) -> list[TeilNumbers]:
+def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbers]:
     """Every Teil of these Läufe with its figures."""
     own, spent = teil.c, sums([buchung.c.lauf_id, buchung.c.partei], *of_laeufe(ids))
     asked = spent.c.anfragen
@@ -150,7 +151,7 @@ def teil_numbers(store: Runstore, ids: Collection[str]) -> list[TeilNumbers]:
     ]
 
 
-def presented_programme(store: Runstore, ids: Collection[str]) -> list[PresentedProgramm]:
+def presented_programme(store: StoreConnection, ids: Collection[str]) -> list[PresentedProgramm]:
     """Every Programm of which the party's prompt showed a passage, each once."""
     own = angebot.c
     shown = (own.lauf_id.in_(ids), own.q.is_not(None))
@@ -158,7 +159,7 @@ def presented_programme(store: Runstore, ids: Collection[str]) -> list[Presented
     return [PresentedProgramm._make(row) for row in _all(store, query)]
 
 
-def zitate_of(store: Runstore, ids: Collection[str]) -> list[ZitatRow]:
+def zitate_of(store: StoreConnection, ids: Collection[str]) -> list[ZitatRow]:
     """Every emitted quote of these Läufe: as it was written, and what became of it."""
     own = zitat.c
     query = select(*(own[name] for name in ZitatRow._fields)).where(own.lauf_id.in_(ids))
@@ -166,6 +167,6 @@ def zitate_of(store: Runstore, ids: Collection[str]) -> list[ZitatRow]:
     return [ZitatRow._make(row) for row in _all(store, query)]
 
 
-def _all(store: Runstore, query: Query) -> Sequence[SqlRow]:
+def _all(store: StoreConnection, query: Query) -> Sequence[SqlRow]:
     with store.reading() as connection:
         return connection.execute(query).all()

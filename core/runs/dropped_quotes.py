@@ -5,8 +5,8 @@ from datetime import datetime
 
 from sqlalchemy import select
 
+from core.runs.connection import StoreConnection
 from core.runs.load_laeufe import ALLE, MODELL, Filter, conditions, stands_in
-from core.runs.store import Runstore
 from core.runs.tables import lauf, zitat
 from core.wortlaut.binding.eintrag import Verworfen, ZitatStatus, read_eintrag
 
@@ -23,7 +23,7 @@ class DroppedZitat:
     eintrag: Verworfen
 
 
-def list_verworfene(store: Runstore, filter: Filter = ALLE, limit: int = 50) -> list[DroppedZitat]:
+def list_verworfene(store: StoreConnection, filter: Filter = ALLE, limit: int = 50) -> list[DroppedZitat]:
     """Those of the latest Läufe first; a filter's `partei` and `programm_id` choose among the quotes too."""
     z = zitat.c
     asked = [z.is_bound.is_(False), z.status != ZitatStatus.UNGEPRUEFT]

@@ -11,9 +11,9 @@ from core.features.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, 
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import Tick, filter_of, partei_numbers, timeline
 from core.features.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
-from core.runs.dropped_quotes import list_verworfene
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
+from core.runs.single_quotes import list_verworfene
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen

@@ -5,9 +5,9 @@ import pytest
 from core.features.monitor.alarms import Reihe, SeriesOf, alarm_state, card_of
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import Tick, filter_of, timeline
-from core.runs.dropped_quotes import list_verworfene
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import ALLE, Filter
+from core.runs.single_quotes import list_verworfene
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.monitor.geschichte import add_lauf, day

@@ -15,11 +15,11 @@ from core.base.table import cell
 from core.base.version import VERSION
 from core.llm.verdict import Stance, Verdict
 from core.runs.comparison_rows import lauf_heads
-from core.runs.dropped_quotes import list_verworfene
 from core.runs.export import FORMAT, export_csv
 from core.runs.import_laeufe import import_json, read_export
 from core.runs.lauf import Lauf, Urteil
 from core.runs.load_laeufe import Filter
+from core.runs.single_quotes import list_verworfene
 from core.runs.store import Runstore, open_store
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.runs.beispiele import (

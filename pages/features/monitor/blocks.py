@@ -32,10 +32,10 @@ from core.features.monitor.number_table import NumberTable, load_number_table
 from core.features.monitor.quote_counts import MomentNumbers, Observation, ParteiNumbers, Tick, filter_of
 from core.features.monitor.regelkarte import Regelkarte
 from core.programme.context import Context
-from core.runs.dropped_quotes import list_verworfene
 from core.runs.figures import Gruppe, Zitatzahlen
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
+from core.runs.single_quotes import list_verworfene
 from core.runs.store import Runstore
 from core.search.suchraum import Strategie
 from pages.ui import address, resources

@@ -38,7 +38,6 @@ from core.programme.context import Context, default_context
 from core.programme.pdf_origins import SUFFIX
 from core.programme.registering import EARLIER
 from core.programme.registry import leads_outside, own_files
-from core.runs.antraege import count_antraege
 from core.runs.connection import FILE as STORE
 from core.runs.drucksachen import drop_files
 from core.runs.store import check_snapshot, runstore
@@ -349,7 +348,7 @@ def restore_backup(context: Context, path: Path) -> Restored:
     befunde = [befund for one in laeufe for befund in one.befunde]
     proved = sum(befund.ok for befund in befunde)
     return Restored(
-        created, counts["lauf"], count_antraege(runstore(context)), len(targets), proved, len(befunde)
+        created, counts["lauf"], runstore(context).count_all_antraege(), len(targets), proved, len(befunde)
     )
 
 

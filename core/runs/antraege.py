@@ -112,7 +112,7 @@ def load_sheet(store: StoreConnection, antrag_id: str) -> AntragSheet:
     return AntragSheet(antrag_from_dict(row.inhalt), gelesen, row.datei)
 
 
-def count_antraege(store: StoreConnection) -> int:
+def count_all_antraege(store: StoreConnection) -> int:
     """Entered, or judged without that, as by a command from a PDF: those once for each text."""
     with store.reading() as connection:
         entered = connection.scalars(select(antraege.c.antrag_hash)).all()
@@ -127,6 +127,13 @@ def find_antrag_file(store: StoreConnection, antrag_hash: str) -> str | None:
     )
     with store.reading() as connection:
         return connection.scalar(asked.order_by(antraege.c.created, antraege.c.id).limit(1))
+
+
+def antrag_files(store: StoreConnection) -> dict[str, str]:
+    """Of every Antrag that was read from a PDF, the name of that."""
+    asked = select(antraege.c.id, antraege.c.datei).where(antraege.c.datei.isnot(None))
+    with store.reading() as connection:
+        return {antrag_id: name for antrag_id, name in connection.execute(asked)}
 
 
 def list_antraege(store: StoreConnection, limit: int = 50) -> list[AntragRow]:

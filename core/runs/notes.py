@@ -253,6 +253,21 @@ def traegt_of(store: StoreConnection, lauf_ids: Collection[str]) -> dict[str, li
     return found
 
 
+def known_traegt(store: StoreConnection, schluessel: Collection[str]) -> dict[str, Traegt]:
+    """Key → the latest answer to it in any Lauf that is not invented; „“ is no key."""
+    own = select(lauf.c.id).where(lauf.c.is_demo.is_(False))
+    asked = (notiz.c.schluessel.in_(set(schluessel) - {""}), notiz.c.lauf_id.in_(own))
+    with store.reading() as connection:
+        return {row.schluessel: row for row in read_notes(connection, Traegt, *asked)}
+
+
+def counting_traegt(store: StoreConnection) -> list[Traegt]:
+    """On Läufe that are neither invented nor deleted; without what could not be used, which has no key."""
+    own = select(lauf.c.id).where(lauf.c.is_demo.is_(False), lauf.c.geloescht.is_(None))
+    with store.reading() as connection:
+        return read_notes(connection, Traegt, notiz.c.lauf_id.in_(own), notiz.c.schluessel != "")
+
+
 def list_traegt(store: StoreConnection, lauf_id: str) -> list[Traegt]:
     return traegt_of(store, [lauf_id]).get(lauf_id, [])
 

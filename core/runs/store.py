@@ -12,7 +12,19 @@ from sqlalchemy import Connection, func, select, text
 from core.base.errors import EingabeError
 from core.base.version import VERSION
 from core.programme.context import Context
-from core.runs import antraege, buchungen, forget_antrag, load_laeufe, notes, spread, write_laeufe
+from core.runs import (
+    antraege,
+    buchungen,
+    comparison_rows,
+    eichungen,
+    figures,
+    forget_antrag,
+    load_laeufe,
+    notes,
+    single_quotes,
+    spread,
+    write_laeufe,
+)
 from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
 from core.runs.tables import metadata
 from core.wortlaut.errors import DashboardError
@@ -210,14 +222,21 @@ class Runstore(StoreConnection):
     laeufe_by_antrag = load_laeufe.laeufe_by_antrag
     count_antraege = load_laeufe.count_antraege
     judged_antraege = load_laeufe.judged_antraege
-    scores_of = load_laeufe.scores_of
     list_values = load_laeufe.list_values
     find_cached = load_laeufe.find_cached
     find_all_cached = load_laeufe.find_all_cached
     paid_parts = load_laeufe.paid_parts
     stand = load_laeufe.store_state
     spreads_of = spread.spreads_of
-    lauf_sums = buchungen.lauf_sums
+    quote_counts = figures.quote_counts
+    quote_numbers = figures.quote_numbers
+    health_figures = figures.health_figures
+    list_verworfene = single_quotes.list_verworfene
+    bound_in = single_quotes.bound_in
+    zitate_of = single_quotes.zitate_of
+    lauf_heads = comparison_rows.lauf_heads
+    chosen_parteien = comparison_rows.chosen_parteien
+    compared = comparison_rows.compared
     is_free = buchungen.is_free
     paid_for = buchungen.paid_for
     settle = buchungen.settle
@@ -239,6 +258,8 @@ class Runstore(StoreConnection):
     load_sheet = antraege.load_sheet
     judged_text = antraege.judged_text
     latest_laeufe = antraege.latest_laeufe
+    count_all_antraege = antraege.count_all_antraege
+    antrag_files = antraege.antrag_files
     list_antraege = antraege.list_antraege
     save_listing = antraege.save_listing
     note_reading = antraege.note_reading
@@ -255,10 +276,20 @@ class Runstore(StoreConnection):
     delete_note = notes.delete_note
     list_traegt = notes.list_traegt
     traegt_of = notes.traegt_of
+    known_traegt = notes.known_traegt
+    counting_traegt = notes.counting_traegt
     people_of = notes.people_of
     load_antwort = notes.load_antwort
     save_prompt = notes.save_prompt
     list_prompts = notes.list_prompts
+
+    begin_eichung = eichungen.begin_eichung
+    save_eichung_antworten = eichungen.save_eichung_antworten
+    finish_eichung = eichungen.finish_eichung
+    answered_keys = eichungen.answered_keys
+    list_eichungen = eichungen.list_eichungen
+    eichung_rows = eichungen.eichung_rows
+    load_eichsatz = eichungen.load_eichsatz
 
     write_snapshot = write_snapshot
     fill_empty = fill_empty

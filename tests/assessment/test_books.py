@@ -32,7 +32,6 @@ from core.programme.context import Context
 from core.runs import buchungen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, book, frage_of
-from core.runs.eichungen import eichung_rows, list_eichungen
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
@@ -315,9 +314,9 @@ def test_what_a_killed_eichung_was_answered_is_used(context: Context) -> None:
             )
         steps = list(run_calibration(context, was, eichung_id))
         assert server.requests == [] and not any(step.fehler or step.kosten for step in steps)
-    (eichung,) = list_eichungen(runstore(context))
+    (eichung,) = runstore(context).list_eichungen()
     assert eichung.finished and eichung.kosten == pytest.approx(0.001 * len(steps))
-    assert {row["score"] for row in eichung_rows(runstore(context), eichung_id, "score")} == {3}
+    assert {row["score"] for row in runstore(context).eichung_rows(eichung_id, "score")} == {3}
     assert not any(row["frage"] for row in rows(context))
 
 
@@ -390,12 +389,12 @@ def test_an_eichung_stopped_before_an_answer_is_mended_mends_it_later(context: C
         was = planned(context, first_theses(1), server.url, modell=CHEAP)
         eichung_id = begin_calibration(context, was)
         list(run_calibration(context, was, eichung_id, abbruch=stop))
-        answered = eichung_rows(runstore(context), eichung_id, "stand")
+        answered = runstore(context).eichung_rows(eichung_id, "stand")
         assert "unlesbar" not in {row["stand"] for row in answered}
         list(run_calibration(context, was, eichung_id))
         asked = Counter(json.dumps(one.body) for one in server.requests)
     assert set(asked.values()) == {1}
-    assert {row["score"] for row in eichung_rows(runstore(context), eichung_id, "score")} == {8}
+    assert {row["score"] for row in runstore(context).eichung_rows(eichung_id, "score")} == {8}
 
 
 def test_a_lauf_stopped_before_an_answer_is_mended_mends_it_later(context: Context) -> None:

@@ -13,7 +13,6 @@ from core.features.monitor.quote_counts import Tick, filter_of, partei_numbers, 
 from core.features.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
-from core.runs.single_quotes import list_verworfene
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen
@@ -157,9 +156,9 @@ def _times(store: Runstore) -> list[Figure]:
         "Läufe of a day and model": (
             store.list_laeufe, filter_of(real, Tick.TAG, day, Gruppe.MODELL, "openai/a"),
         ),
-        "50 dropped quotes": (list_verworfene, store, real),
+        "50 dropped quotes": (store.list_verworfene, real),
         "50 dropped quotes of a day and party": (
-            list_verworfene, store, Filter(is_demo=False, von=date.fromisoformat(day), partei="MUEHLRAD"),
+            store.list_verworfene, Filter(is_demo=False, von=date.fromisoformat(day), partei="MUEHLRAD"),
         ),
     }  # fmt: skip
     return [Figure(what, _median(*call), "ms", "≤ 1000") for what, call in calls.items()]

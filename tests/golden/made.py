@@ -25,7 +25,7 @@ from core.features.vergleich.spalten import vergleich_of
 from core.programme.context import Context
 from core.programme.indexing import index_programme
 from core.runs.export import export_json
-from core.runs.figures import Gruppe, quote_counts
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.wortlaut.reading.read_strom import read_strom
@@ -119,7 +119,7 @@ def _digest(value: object) -> str:
 def monitor(store: Runstore) -> Part:
     """Every count by every group, and the alarms."""
     counts = {
-        str(gruppe): [_plain(asdict(one)) for one in quote_counts(store, gruppe, DEMO)] for gruppe in Gruppe
+        str(gruppe): [_plain(asdict(one)) for one in store.quote_counts(gruppe, DEMO)] for gruppe in Gruppe
     }
     situation = alarm_state(load_number_table(store, True), DEMO, LAST_DAY - timedelta(DAYS))
     return {**counts, "alarme": _plain(asdict(situation))}

@@ -9,7 +9,6 @@ from core.cli.main import main
 from core.features.monitor.proof_job import PruefungJobs, PruefungState, prove_all
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.runs.figures import quote_counts
 from core.runs.notes import Pruefung
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
@@ -26,7 +25,7 @@ def test_proof_goes_lauf_by_lauf_and_is_kept(context: Context) -> None:
     store = runstore(context)
     good = assess(context, auftrag(OFFLINE))
     assess(context, auftrag(OFFLINE))
-    bound = quote_counts(store)[0].gebunden
+    bound = store.quote_counts()[0].gebunden
     stands = list(prove_all(context))
     assert [(stand.fertig, stand.von, stand.laeuft) for stand in stands] == [
         (0, 2, True), (1, 2, True), (2, 2, True), (2, 2, False)

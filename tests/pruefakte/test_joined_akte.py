@@ -18,7 +18,6 @@ from core.features.papers.verify import verify
 from core.programme.context import Context
 from core.proof.audit import audit
 from core.runs.export import export_csv, export_json
-from core.runs.figures import quote_counts
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
@@ -65,7 +64,7 @@ def test_it_is_stored_counted_and_proved(judged: tuple[Context, str], lauf: Lauf
     (row,) = [one for one in runstore(context).list_laeufe() if one.id == lauf_id]
     assert row.gebunden == sum(zitat.status.is_bound for zitat in lauf.zitate) >= len(joined)
     assert all(befund.ok for befund in audit([answer_of(lauf)], context))
-    (total,) = quote_counts(runstore(context))
+    (total,) = runstore(context).quote_counts()
     assert total.nach_status[JOINED] == len(joined) and total.gebunden == row.gebunden
 
 

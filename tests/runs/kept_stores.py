@@ -35,9 +35,6 @@ from core.runs.antraege import SourceState, note_antrag
 from core.runs.eichungen import (
     EichungAntwort,
     NewEichung,
-    begin_eichung,
-    finish_eichung,
-    save_eichung_antworten,
 )
 from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
@@ -165,9 +162,9 @@ def _calibrate(store: Runstore) -> None:
         these=0, partei="SPD", stand="beantwortet", position=1, score=8.0, zitate=2, gebunden=1, kosten=0.001,
         modell="m", begruendung="So.", antwort="{}", passagen=["p1"],
     )  # fmt: skip
-    eichung_id = begin_eichung(store, neu, rows)
-    save_eichung_antworten(store, eichung_id, [antwort])
-    finish_eichung(store, eichung_id)
+    eichung_id = store.begin_eichung(neu, rows)
+    store.save_eichung_antworten(eichung_id, [antwort])
+    store.finish_eichung(eichung_id)
 
 
 def write(kept: Path) -> None:

@@ -14,12 +14,10 @@ from core.base.errors import EingabeError
 from core.base.table import cell
 from core.base.version import VERSION
 from core.llm.verdict import Stance, Verdict
-from core.runs.comparison_rows import lauf_heads
 from core.runs.export import FORMAT, export_csv
 from core.runs.import_laeufe import import_json, read_export
 from core.runs.lauf import Lauf, Urteil
 from core.runs.load_laeufe import Filter
-from core.runs.single_quotes import list_verworfene
 from core.runs.store import Runstore, open_store
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.runs.beispiele import (
@@ -79,7 +77,7 @@ def test_quotes_that_cannot_be_proved_here_have_no_status_of_ours(store: Runstor
     assert {zitat.status for zitat in other.load(there).zitate} == {ZitatStatus.UNGEPRUEFT}
     (zeile,) = other.list_laeufe()
     assert (zeile.emittiert, zeile.gebunden, zeile.ungeprueft) == (3, 0, 3)
-    assert list_verworfene(other) == []
+    assert other.list_verworfene() == []
     other.close()
 
 
@@ -235,7 +233,7 @@ def test_an_edited_antrag_is_another_than_the_one_in_its_file(store: Runstore) -
     plain, changed = finished_lauf(store, gelesen=ANTRAG), edited(store)
     assert store.load(plain).antrag_hash != store.load(changed).antrag_hash
     assert {zeile.id: zeile.bearbeitet for zeile in store.list_laeufe()} == {plain: False, changed: True}
-    names = {kopf.id: kopf.antrag_name for kopf in lauf_heads(store)}
+    names = {kopf.id: kopf.antrag_name for kopf in store.lauf_heads()}
     assert names == {plain: ANTRAG.titel, changed: "Bearbeitet: Brunnen überall"}
 
 

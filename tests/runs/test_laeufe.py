@@ -11,7 +11,6 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from core.runs import write_laeufe
-from core.runs.figures import quote_counts
 from core.runs.lauf import Lauf, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
@@ -67,7 +66,7 @@ def test_party_saved_again_replaces_its_answer(store: Runstore) -> None:
     store.save_teil(lauf_id, teil(), [score(value=3)], [gebunden()])
     lauf = store.load(lauf_id)
     assert (lauf.teile, lauf.scores, lauf.zitate) == ((teil(),), (score(value=3),), (gebunden(),))
-    assert quote_counts(store)[0].emittiert == 1
+    assert store.quote_counts()[0].emittiert == 1
 
 
 @pytest.mark.contract
@@ -150,10 +149,10 @@ def test_list_is_paged_latest_first(store: Runstore) -> None:
 def test_deleted_lauf_leaves_lists_and_figures_until_restored(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     store.delete([lauf_id])
-    assert store.list_laeufe() == [] and quote_counts(store)[0].emittiert == 0
+    assert store.list_laeufe() == [] and store.quote_counts()[0].emittiert == 0
     assert [line.id for line in store.list_laeufe(Filter(geloescht=True))] == [lauf_id]
     store.restore([lauf_id])
-    assert store.list_laeufe()[0].emittiert == quote_counts(store)[0].emittiert == 3
+    assert store.list_laeufe()[0].emittiert == store.quote_counts()[0].emittiert == 3
 
 
 @pytest.mark.contract

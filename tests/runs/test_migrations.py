@@ -27,7 +27,6 @@ from core.features.support.sample import Ziehung
 from core.llm.verdict import Stance, Verdict
 from core.programme.context import Context
 from core.runs.connection import StoreConnection, open_engine
-from core.runs.eichungen import eichung_rows, list_eichungen, load_eichsatz
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Ende, Status
 from core.runs.load_laeufe import Filter
@@ -213,8 +212,8 @@ def test_all_that_is_stored_is_still_understood(opened: Runstore) -> None:
     assert [one.fields for row in rows for one in list_rubrics(opened, row.id)]
     assert all(opened.load_sheet(row.id) for row in opened.list_antraege()) and opened.list_listed()
     assert any(decisions_of(opened, row.bundesland, row.drucksache) for row in rows) and opened.list_prompts()
-    (eichung,) = list_eichungen(opened)
-    assert eichung_rows(opened, eichung.id) and load_eichsatz(opened, eichung.satz_hash)[1]
+    (eichung,) = opened.list_eichungen()
+    assert opened.eichung_rows(eichung.id) and opened.load_eichsatz(eichung.satz_hash)[1]
     assert opened.list_batches() and opened.spent() > 0 and opened.load(finished_lauf(opened)).teile
 
 

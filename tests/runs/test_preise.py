@@ -80,7 +80,7 @@ def test_sums_of_a_lauf_are_of_its_own_requests(
     for usd, more in costs:
         for zweck, where in ((Zweck.LAUF, lauf_id), (Zweck.TRAEGT, lauf_id), (Zweck.LAUF, other)):
             book(store, BookedFor(zweck=zweck, lauf_id=where, partei="P"), versuch(usd, **more))
-    found = store.lauf_sums([lauf_id])
+    found = store.compared([lauf_id]).sums
     answered = sum(not more for _, more in costs)
     assert found == ({lauf_id: Sums(900 * answered, 120 * answered, pytest.approx(kosten))} if costs else {})
     assert store.spent_on(Zweck.TRAEGT, lauf_id) == (pytest.approx(kosten) if costs else 0.0)

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Table, func, select
 
 from core.base.errors import EingabeError
-from core.runs.figures import Gruppe, quote_counts
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.runs.tables import lauf, texte, zitat
@@ -40,8 +40,8 @@ def test_backdated_lauf_began_took_and_cost_what_is_said(store: Runstore) -> Non
     assert (own.started, own.finished) == (SONNTAG, SONNTAG + timedelta(seconds=2))
     assert own.kosten is None
     assert party.kosten == 0.25 and party.dauer == {"modell": 12.0, "binden": 0.5}
-    assert [zahlen.gruppe for zahlen in quote_counts(store, Gruppe.TAG)] == ["2025-06-08"]
-    assert [zahlen.gruppe for zahlen in quote_counts(store, Gruppe.WOCHE)] == ["2025-W23"]
+    assert [zahlen.gruppe for zahlen in store.quote_counts(Gruppe.TAG)] == ["2025-06-08"]
+    assert [zahlen.gruppe for zahlen in store.quote_counts(Gruppe.WOCHE)] == ["2025-W23"]
     assert store.count_laeufe(Filter(bis=SONNTAG.date())) == 1
 
 

@@ -201,7 +201,7 @@ def test_backdating_one_leaves_others_and_tells_the_costs_once(store: Runstore) 
     assert [one.kosten for one in found["MUEHLRAD"].versuche] == [0.5]
     assert (found["LINDENBUND"].dauer, found["MUEHLRAD"].dauer["modell"]) == ({}, 4.0)
     assert store.load(first).finished == moment + timedelta(seconds=12)
-    assert store.lauf_sums([first])[first].kosten == 0.75
+    assert store.compared([first]).sums[first].kosten == 0.75
 
 
 def test_a_batch_is_stopped_for_itself_and_the_latest_is_told_first(

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.runs.figures import Gruppe, quote_counts
+from core.runs.figures import Gruppe
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -72,7 +72,7 @@ def _counts(store: Runstore, von: date, bis: date) -> BelegCount:
     A Lauf that was broken off hands its answers on to the next one; a copy was never asked.
     """
     finished = Filter(von=von, bis=bis, is_demo=False, status=Status.FERTIG, tells_of_models=True)
-    own = quote_counts(store, Gruppe.MODELL, replace(finished, eingelesen=False, aus_cache=False))
+    own = store.quote_counts(Gruppe.MODELL, replace(finished, eingelesen=False, aus_cache=False))
     return BelegCount(sum(one.gebunden for one in own), sum(one.emittiert for one in own))
 
 

@@ -28,8 +28,8 @@ from core.features.vergleich.differences import (
 )
 from core.features.vergleich.spalten import Spalte, Vergleich, Wert
 from core.llm.verdict import Traegt, Verdict, latest
-from core.runs.comparison_rows import ZitatRow, zitate_of
 from core.runs.export import ALL_SAID, EDITS, EDITS_READING, VERDICTS
+from core.runs.single_quotes import ZitatRow
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus, read_eintrag
 from core.wortlaut.records import PROGRAMM_TYPEN, Typ
@@ -412,7 +412,7 @@ def _judgements(
 ) -> dict[int, list[Judgement]]:
     """Column → its judgements with their bound quotes; those from another party's Programm prove nothing."""
     quotes: dict[tuple[str, str, Typ], list[BelegZitat]] = defaultdict(list)
-    for row in zitate_of(store, [lauf.id for lauf in vergleich.laeufe]):
+    for row in store.zitate_of([lauf.id for lauf in vergleich.laeufe]):
         eintrag = read_eintrag(row.eintrag)
         if isinstance(eintrag, Gebunden) and not eintrag.fremde_partei:
             said = verdicts.get((row.lauf_id, row.partei, row.nummer))

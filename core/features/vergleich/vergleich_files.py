@@ -19,7 +19,6 @@ from core.features.vergleich.export_tables import (
 )
 from core.features.vergleich.spalten import Vergleich
 from core.programme.registry import is_document
-from core.runs.comparison_rows import zitate_of
 from core.runs.export import edit_table, verdict_table
 from core.runs.store import Runstore
 
@@ -72,7 +71,7 @@ def _sheets(
             basis,
             namen,
             stand,
-            [one for one in zitate_of(store, list(titles)) if not is_document(one.partei)],
+            [one for one in store.zitate_of(list(titles)) if not is_document(one.partei)],
         ),
         verdict_table(titles, namen, traegt, store.people_of(list(titles))),
         edit_table(

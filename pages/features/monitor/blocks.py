@@ -35,7 +35,6 @@ from core.programme.context import Context
 from core.runs.figures import Gruppe, Zitatzahlen
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
-from core.runs.single_quotes import list_verworfene
 from core.runs.store import Runstore
 from core.search.suchraum import Strategie
 from pages.ui import address, resources
@@ -489,7 +488,7 @@ def _all(filter: Filter, of: str, *fields: str) -> None:
         table(frame, "dahinter", "Läufe dahinter", COLUMNS, link="", alt="Läufe", height=height)
         if total > len(rows):
             st.caption(f"Gezeigt sind die neuesten {len(rows)}.")
-        found = list_verworfene(resources.store(), filter, ZITATE + 1)
+        found = resources.store().list_verworfene(filter, ZITATE + 1)
         if not found:
             st.caption("Kein Zitat wurde verworfen.")
             return

@@ -20,7 +20,6 @@ from core.features.vergleich.spalten import MOST, Vergleich, common, list_stock
 from core.llm.catalogue import PROMPT, catalogue_of
 from core.llm.litellm_access import Price
 from core.programme.context import Context
-from core.runs.comparison_rows import chosen_parteien
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -303,10 +302,8 @@ def _ask_parteien(
     if WEITERE not in st.session_state or st.session_state.get(ASKED_FOR) != keys:
         # Those that are compared now, and the latest on each other Antrag.
         compared = [lauf.id for lauf in vergleich.laeufe] if vergleich else []
-        asked = chosen_parteien(
-            store,
-            [*compared, *store.latest_laeufe([key for key in keys if not key.startswith((LAUF, EXAMPLE))])],
-        )
+        entered = [key for key in keys if not key.startswith((LAUF, EXAMPLE))]
+        asked = store.chosen_parteien([*compared, *store.latest_laeufe(entered)])
         chosen = [*st.session_state.get(WEITERE, ()), *asked]
         st.session_state[WEITERE] = [partei for partei in dict.fromkeys(chosen) if partei in known]
         st.session_state[ASKED_FOR] = keys

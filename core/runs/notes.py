@@ -22,6 +22,7 @@ from core.features import hooks
 from core.llm.verdict import Traegt, Verdict
 from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
 from core.runs.lauf import (
+    AntwortKind,
     Json,
     OwnPrompt,
     Row,
@@ -229,16 +230,13 @@ def _refuse_urteil(connection: Connection, said: Urteil) -> None:
 # --- answers to questions -----------------------------------------------------------------------------------
 
 
-def load_antwort(store: StoreConnection, antwort_id: str) -> StoredAntwort:
-    if found := find_note(store, StoredAntwort, antwort_id):
-        return found
-    raise unknown_antwort(antwort_id)
-
-
-def unknown_antwort(antwort_id: str) -> EingabeError:
-    return EingabeError(
-        f"Die Antwort „{antwort_id}“ gibt es nicht. Bitte die Adresse prüfen oder die Frage neu stellen."
-    )
+def load_antwort(store: StoreConnection, antwort_id: str, art: AntwortKind) -> StoredAntwort:
+    found = find_note(store, StoredAntwort, antwort_id)
+    if found is None or found.art is not art:
+        raise EingabeError(
+            f"Die Antwort „{antwort_id}“ gibt es nicht. Bitte die Adresse prüfen oder die Frage neu stellen."
+        )
+    return found
 
 
 # --- what second models said of bound quotes ----------------------------------------------------------------

@@ -16,6 +16,7 @@ from core.runs import (
     antraege,
     buchungen,
     comparison_rows,
+    drucksachen,
     eichungen,
     figures,
     forget_antrag,
@@ -268,6 +269,13 @@ class Runstore(StoreConnection):
     find_listed = antraege.find_listed
     find_origin = antraege.find_origin
     listed_laeufe = antraege.laeufe_of
+    undecided = antraege.undecided
+    save_votes = drucksachen.save_votes
+    votes_on = drucksachen.votes_on
+    find_vote = drucksachen.find_vote
+    delete_votes = drucksachen.delete_votes
+    papers_seen = drucksachen.papers_seen
+    note_search = drucksachen.note_search
 
     save_note = notes.save_note
     save_notes = notes.save_notes

@@ -23,7 +23,7 @@ from core.base import clock
 from core.cli.backup import STORE, write_backup
 from core.demo.demo_antraege import demo_antraege, make_example
 from core.features.decisions.decision import Decision, VotedOn, VoteSource
-from core.features.decisions.stored_decisions import note_search, numbered, save_decisions
+from core.features.decisions.stored_decisions import numbered, save_decisions
 from core.features.monitor.alarm_note import AlarmNote
 from core.features.papers.bundle import bundle
 from core.features.rubrics.judgement import save_rubric
@@ -120,7 +120,7 @@ def fill(context: Context) -> str:
     plenary = VoteSource(PaperKind.PROTOKOLL, "21040.pdf", "a" * 64, ".pdf")
     decision = Decision(antrag.drucksache, VotedOn.ITSELF, False, (), (), "Der Antrag ist abgelehnt.")
     save_decisions(store, numbered("DEMO", plenary, [decision]))
-    note_search(store, ("DEMO", antrag.drucksache), "https://example.org/a.pdf", "Nichts gefunden.")
+    store.note_search(("DEMO", antrag.drucksache), "https://example.org/a.pdf", "Nichts gefunden.")
     _calibrate(store)
     open_store(context.settings.database_url, context.settings.laeufe_dir).close()  # ends the one left behind
     return example

@@ -25,7 +25,7 @@ from typing import IO, Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, drop_pdf
+from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
 from core.assessment.lauf_audit import all_laeufe, audit_laeufe
 from core.base import clock, formats
 from core.base.atomic_files import drafted, new_lock, sha256_of
@@ -39,7 +39,6 @@ from core.programme.pdf_origins import SUFFIX
 from core.programme.registering import EARLIER
 from core.programme.registry import leads_outside, own_files
 from core.runs.connection import FILE as STORE
-from core.runs.drucksachen import drop_files
 from core.runs.store import check_snapshot, runstore
 from core.wortlaut.errors import DashboardError
 
@@ -398,11 +397,10 @@ def add_forget(forget: argparse.ArgumentParser) -> None:
 def run_forget(arguments: argparse.Namespace) -> int:
     context = default_context()
     store = runstore(context)
-    found = (store.forget if arguments.ja else store.find_traces)(arguments.antrag)
     if arguments.ja:
-        for name in found.dateien:
-            drop_pdf(context.settings.laeufe_dir, name)
-        drop_files(context.settings.laeufe_dir, found.papiere)
+        found = store.forget(arguments.antrag, context.settings.laeufe_dir)
+    else:
+        found = store.find_traces(arguments.antrag)
     parts = (
         formats.counted(len(found.antraege), "Eingabe", "Eingaben"),
         f"{formats.counted(len(found.laeufe), 'Lauf', 'Läufe')} (auch gelöschte)",

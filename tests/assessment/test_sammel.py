@@ -286,7 +286,7 @@ def test_of_a_forgotten_antrag_no_word_is_kept_and_the_bill_is(
     server.takes = None
     collected(context, wanted)
     store = runstore(context)
-    store.forget(store.save_antrag(ANTRAG))
+    store.forget(store.save_antrag(ANTRAG), context.settings.laeufe_dir)
     server.finish()
     collected(context, auftraege(context, OPENAI, *numbered(3)))  # whoever comes next books it
     texts = [row["text"] for row in rows(context) if row["tokens_ein"]]

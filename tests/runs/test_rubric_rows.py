@@ -64,7 +64,7 @@ def test_it_goes_with_its_lauf(store: Runstore) -> None:
             store.delete([lauf_id])
             assert store.purge([lauf_id], NOWHERE) == 1
         else:
-            store.forget(lauf_id)
+            store.forget(lauf_id, NOWHERE)
         assert rows(store) == 0
 
 

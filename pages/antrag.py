@@ -7,21 +7,10 @@ from typing import Any
 import streamlit as st
 
 from core.antrag.antrag import Antrag, is_one_whole, only_wording
-from core.assessment.auftrag import HOTTEST, TOP_K, Auftrag
-from core.assessment.before_lauf import (
-    OWN,
-    Effort,
-    all_prompts,
-    effort_of,
-    find_prompt,
-    make_auftrag,
-    obstacle,
-    parteien_in,
-    preview,
-    save_own,
-    without_sources,
-)
-from core.assessment.prompts import FUNDSTELLEN, Prompt
+from core.assessment.auftrag import HOTTEST, TOP_K, Auftrag, make_auftrag
+from core.assessment.before_lauf import Effort, effort_of, obstacle, parteien_in, preview, without_sources
+from core.assessment.own_prompts import all_prompts, find_prompt, save_own
+from core.assessment.prompts import FUNDSTELLEN, OWN, Prompt
 from core.base import formats
 from core.base.errors import EingabeError
 from core.features import hooks

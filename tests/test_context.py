@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment.before_lauf import find_prompt, make_auftrag
+from core.assessment.auftrag import make_auftrag
+from core.assessment.own_prompts import find_prompt
 from core.assessment.pipeline import LaufJobs
 from core.base.errors import ModellUnbekannt, SchluesselFehlt
 from core.base.settings import ROOT

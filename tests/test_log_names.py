@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.antrag.read_antrag import read_antrag
-from core.assessment.before_lauf import make_auftrag
+from core.assessment.auftrag import make_auftrag
 from core.assessment.pipeline import LaufJobs
 from core.assessment.prompts import prompts_of
 from core.base.background import told

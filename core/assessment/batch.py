@@ -14,8 +14,9 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from core.antrag.antrag import Antrag
 from core.assessment import pipeline
-from core.assessment.auftrag import TOP_K, Auftrag, Suche, schluessel
-from core.assessment.before_lauf import each_once, find_prompt, make_auftrag, parteien_in
+from core.assessment.auftrag import TOP_K, Auftrag, Suche, each_once, make_auftrag, schluessel
+from core.assessment.before_lauf import parteien_in
+from core.assessment.own_prompts import find_prompt
 from core.assessment.pipeline import Material, assess, retrieve
 from core.assessment.prompts import FUNDSTELLEN, Prompt
 from core.base import clock, keyless_logs

@@ -7,9 +7,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from core.antrag.antrag import Antrag
-from core.assessment.auftrag import HOTTEST, Auftrag
+from core.assessment.auftrag import HOTTEST, Auftrag, each_once, make_auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
-from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
+from core.assessment.own_prompts import all_prompts, find_prompt
 from core.assessment.prompts import JUDGING
 from core.assessment.sammel import Collection
 from core.base import formats

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
-from core.assessment.auftrag import Auftrag
-from core.assessment.before_lauf import make_auftrag
+from core.assessment.auftrag import Auftrag, make_auftrag
 from core.assessment.pipeline import assess
 from core.assessment.prompts import prompts_of
 from core.base.errors import EingabeError

@@ -13,8 +13,7 @@ from random import Random
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
-from core.assessment.auftrag import Suche
-from core.assessment.before_lauf import make_auftrag
+from core.assessment.auftrag import Suche, make_auftrag
 from core.assessment.pipeline import Material, assess, retrieve
 from core.assessment.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.base.errors import EingabeError

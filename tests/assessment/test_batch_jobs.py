@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from core.assessment.auftrag import make_auftrag
 from core.assessment.batch import BatchJobs, BatchState, Plan, finished_laeufe, plan_of, stand_of
-from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
 from core.base.background import ENDED
 from core.base.errors import EingabeError

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.assessment.before_lauf import effort_of, make_auftrag, preview
+from core.assessment.auftrag import make_auftrag
+from core.assessment.before_lauf import effort_of, preview
 from core.assessment.pipeline import assess
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context

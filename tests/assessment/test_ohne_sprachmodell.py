@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.assessment.before_lauf import each_once, make_auftrag
+from core.assessment.auftrag import each_once, make_auftrag
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import WITHOUT_LANGUAGE_MODEL
 from core.assessment.pipeline import assess

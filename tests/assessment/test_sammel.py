@@ -12,9 +12,8 @@ from sqlalchemy import RowMapping, select
 
 from core.antrag.antrag import Antrag
 from core.assessment import sammel
-from core.assessment.auftrag import Auftrag
+from core.assessment.auftrag import Auftrag, make_auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
-from core.assessment.before_lauf import make_auftrag
 from core.assessment.sammel import Collection
 from core.base.errors import EingabeError
 from core.cli.main import main

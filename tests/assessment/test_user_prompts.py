@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.assessment.before_lauf import find_prompt, own_prompts, save_own
+from core.assessment.own_prompts import find_prompt, own_prompts, save_own
 from core.assessment.pipeline import assess
 from core.base.errors import EingabeError
 from core.base.settings import ROOT

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from core.assessment import sammel
+from core.assessment.auftrag import make_auftrag
 from core.assessment.batch import combinations
-from core.assessment.before_lauf import make_auftrag
 from core.assessment.sammel import Collection
 from core.base.settings import Settings
 from core.llm.anfrage import Budget

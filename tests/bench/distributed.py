@@ -19,8 +19,8 @@ from unittest.mock import patch
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
+from core.assessment.auftrag import make_auftrag
 from core.assessment.batch import run_batch
-from core.assessment.before_lauf import make_auftrag
 from core.assessment.prompts import prompts_of
 from core.base.settings import ROOT
 from core.demo.demo_antraege import demo_antraege

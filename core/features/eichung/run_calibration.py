@@ -19,7 +19,7 @@ from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
-from core.assessment.before_lauf import find_prompt
+from core.assessment.own_prompts import find_prompt
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
 from core.assessment.prompts import JUDGING
 from core.base.background import StateJobs, WorkState

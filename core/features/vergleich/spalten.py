@@ -10,8 +10,8 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TypeAlias
 
-from core.assessment.before_lauf import OWN
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
+from core.assessment.prompts import OWN
 from core.base import formats
 from core.base.errors import EingabeError
 from core.base.models import Abdeckung

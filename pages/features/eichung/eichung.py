@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from core.assessment.before_lauf import all_prompts
+from core.assessment.own_prompts import all_prompts
 from core.base import formats, frames
 from core.base.statistical_measures import Interval
 from core.features.eichung.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild

@@ -11,8 +11,9 @@ from streamlit.delta_generator import DeltaGenerator
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import TOP_K
 from core.assessment.batch import BatchJobs, BatchState, Plan, finished_laeufe, missing_auftraege
-from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
-from core.assessment.prompts import Prompt
+from core.assessment.before_lauf import estimate
+from core.assessment.own_prompts import all_prompts, own_prompts
+from core.assessment.prompts import OWN, Prompt
 from core.base import formats
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import demo_antraege

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment.auftrag import make_auftrag
-from core.assessment.own_prompts import find_prompt
+from core.assessment.auftrag import Auftrag
+from core.assessment.own_prompts import PromptShelf
 from core.assessment.pipeline import LaufJobs
 from core.base.errors import ModellUnbekannt, SchluesselFehlt
 from core.base.settings import ROOT
@@ -58,10 +58,10 @@ def test_each_has_its_own_store_and_opens_it_once(two: tuple[Context, Context]) 
 
 
 def test_each_has_its_own_prompts(two: tuple[Context, Context]) -> None:
-    plain, changed = (find_prompt(context, runstore(context), "streng") for context in two)
+    plain, changed = (PromptShelf(context).find("streng") for context in two)
     assert "Noch ein Satz." in changed.nutzer and "Noch ein Satz." not in plain.nutzer
     plain_auftrag, changed_auftrag = (
-        make_auftrag(context, ANTRAG, "openai/gpt-4.1", prompt)
+        Auftrag.of(context, ANTRAG, "openai/gpt-4.1", prompt)
         for context, prompt in zip(two, (plain, changed), strict=True)
     )
     assert plain_auftrag.prompt.hash != changed_auftrag.prompt.hash

@@ -78,6 +78,30 @@ class Auftrag(Suche):
     budget: Budget | None = None
     is_collected: bool = False
 
+    @classmethod
+    def of(cls, context: Context, antrag: Antrag, modell: str, prompt: Prompt, **wahl: Any) -> "Auftrag":
+        """One that also asks about the Antrag itself, as every Lauf does."""
+        antragsprompt = prompts_of(context)[ANTRAG]
+        given = cls(antrag=antrag, modell=modell, prompt=prompt, antragsprompt=antragsprompt, **wahl)
+        return cls.each_once(context, [given])[0]
+
+    @staticmethod
+    def each_once(context: Context, auftraege: "Sequence[Auftrag]") -> "list[Auftrag]":
+        """Without those that could only be answered alike.
+
+        The built-in model reads no prompt, knows no temperature and never says anything else: of it one is
+        left, with its own prompt.
+        """
+        own = prompts_of(context)[FUNDSTELLEN]
+        return list(
+            dict.fromkeys(
+                replace(auftrag, prompt=own, temperature=0.0, wiederholung=1)
+                if auftrag.modell == OFFLINE
+                else auftrag
+                for auftrag in auftraege
+            )
+        )
+
     @property
     def suche(self) -> Suche:
         """The same search as that of every other model and prompt."""
@@ -109,30 +133,6 @@ class Schritt:
     partei: str = ""
     fehler: str = ""
     kosten: float | None = None
-
-
-def make_auftrag(context: Context, antrag: Antrag, modell: str, prompt: Prompt, **wahl: Any) -> Auftrag:
-    """An Auftrag that also asks about the Antrag itself, as every Lauf does."""
-    antragsprompt = prompts_of(context)[ANTRAG]
-    given = Auftrag(antrag=antrag, modell=modell, prompt=prompt, antragsprompt=antragsprompt, **wahl)
-    return each_once(context, [given])[0]
-
-
-def each_once(context: Context, auftraege: Sequence[Auftrag]) -> list[Auftrag]:
-    """Without those that could only be answered alike.
-
-    The built-in model reads no prompt, knows no temperature and never says anything else: of it one is left,
-    with its own prompt.
-    """
-    own = prompts_of(context)[FUNDSTELLEN]
-    return list(
-        dict.fromkeys(
-            replace(auftrag, prompt=own, temperature=0.0, wiederholung=1)
-            if auftrag.modell == OFFLINE
-            else auftrag
-            for auftrag in auftraege
-        )
-    )
 
 
 def schluessel(context: Context, auftrag: Auftrag, quotes: Mapping[str, Sequence[Fundstelle]]) -> str:

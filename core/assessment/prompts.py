@@ -118,6 +118,11 @@ class Prompt:
         return hashlib.sha256(json.dumps(astuple(self)).encode()).hexdigest()[:16]
 
     @property
+    def is_own(self) -> bool:
+        """Did an analyst write it?"""
+        return self.id.startswith(OWN)
+
+    @property
     def slots(self) -> str:
         """Those that are possible in one of its kind, as they are written."""
         return _braced(_slots_of(self.art))

@@ -13,7 +13,7 @@ from random import Random
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
-from core.assessment.auftrag import Suche, make_auftrag
+from core.assessment.auftrag import Auftrag, Suche
 from core.assessment.pipeline import Material, assess, retrieve
 from core.assessment.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.base.errors import EingabeError
@@ -233,7 +233,7 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
             for partei, points in STANCE.get(antrag.drucksache, {}).items()
         }
         style = geplant.spielweise
-        auftrag = make_auftrag(
+        auftrag = Auftrag.of(
             context,
             antrag,
             geplant.modell,

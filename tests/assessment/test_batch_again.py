@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 
 from core.assessment import pipeline
-from core.assessment.batch import BatchJobs, finished_laeufe
+from core.assessment.batch import BatchJobs
 from core.base.errors import StoreUnreachable
 from core.base.settings import Settings
 from core.programme.context import Context
@@ -76,7 +76,7 @@ def test_batch_of_a_killed_process_is_begun_again_and_each_lauf_is_there_once(
         finally:
             jobs.close()
     finished = [z for id in (batch_id, again) for z in rows(context, id) if z.status is Status.FERTIG]
-    assert len(finished) == 4 and len(finished_laeufe(context, again)) == 4
+    assert len(finished) == 4 and len(jobs.finished(again)) == 4
     assert len(server.requests) <= 4 * ANTWORTEN + 4  # only what was on its way is asked again
 
 

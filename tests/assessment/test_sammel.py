@@ -12,7 +12,7 @@ from sqlalchemy import RowMapping, select
 
 from core.antrag.antrag import Antrag
 from core.assessment import sammel
-from core.assessment.auftrag import Auftrag, make_auftrag
+from core.assessment.auftrag import Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
 from core.assessment.sammel import Collection
 from core.base.errors import EingabeError
@@ -54,7 +54,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sammelserver]:
 
 def auftraege(context: Context, modell: str, *antraege: Antrag) -> list[Auftrag]:
     every = antraege or (ANTRAG,)
-    template = make_auftrag(context, every[0], modell, PROMPTS["streng"], weitere=("LINDENBUND",))
+    template = Auftrag.of(context, every[0], modell, PROMPTS["streng"], weitere=("LINDENBUND",))
     return combinations(every, [modell], [PROMPTS["streng"]], 1, template)
 
 

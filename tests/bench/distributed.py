@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
-from core.assessment.auftrag import make_auftrag
+from core.assessment.auftrag import Auftrag
 from core.assessment.batch import run_batch
 from core.assessment.prompts import prompts_of
 from core.base.settings import ROOT
@@ -87,7 +87,7 @@ def outcome(count: int) -> list[Figure]:
         prompt = prompts_of(context)["streng"]
         batch_id = runstore(context).start_batch("{}", count)
         auftraege = [
-            replace(make_auftrag(context, antrag, MODELL, prompt), batch_id=batch_id)
+            replace(Auftrag.of(context, antrag, MODELL, prompt), batch_id=batch_id)
             for antrag in made(context, count)
         ]
         results = list(run_batch(context, auftraege, workers=4))

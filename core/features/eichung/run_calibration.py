@@ -19,7 +19,7 @@ from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
-from core.assessment.own_prompts import find_prompt
+from core.assessment.own_prompts import PromptShelf
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
 from core.assessment.prompts import JUDGING
 from core.base.background import StateJobs, WorkState
@@ -263,7 +263,7 @@ class PlannedEichung:
 def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) -> PlannedEichung:
     """What a plan asks. `satz`: theses of a file that are not stored yet."""
     store, modell = runstore(context), catalogue_of(context).find(plan.modell)
-    prompt = find_prompt(context, store, plan.prompt)
+    prompt = PromptShelf(context).find(plan.prompt)
     if prompt.art not in JUDGING:
         raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
     if satz is None and plan.satz:

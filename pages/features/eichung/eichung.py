@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from core.assessment.own_prompts import all_prompts
+from core.assessment.own_prompts import PromptShelf
 from core.base import formats, frames
 from core.base.statistical_measures import Interval
 from core.features.eichung.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
@@ -70,7 +70,7 @@ def _dialog(context: Context) -> None:
         placeholder="Modell wählen oder eintippen", index=0 if usable else None,
         help=modell_choice.ANY_OTHER,
     )  # fmt: skip
-    prompts = {prompt.id: prompt.titel for prompt in all_prompts(context, resources.store())}
+    prompts = {prompt.id: prompt.titel for prompt in PromptShelf(context).newest()}
     prompt = st.selectbox(
         "Prompt", list(prompts), index=list(prompts).index(PROMPT), format_func=prompts.__getitem__,
         key="eichen-prompt",

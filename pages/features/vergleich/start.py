@@ -10,16 +10,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import TOP_K
-from core.assessment.batch import BatchJobs, BatchState, Plan, finished_laeufe, missing_auftraege
-from core.assessment.before_lauf import estimate
-from core.assessment.own_prompts import all_prompts, own_prompts
-from core.assessment.prompts import OWN, Prompt
+from core.assessment.batch import BatchJobs, BatchState, Plan
+from core.assessment.own_prompts import PromptShelf
+from core.assessment.prompts import Prompt
 from core.base import formats
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import demo_antraege
 from core.features.vergleich.spalten import MOST, Vergleich, common, list_stock
 from core.llm.catalogue import PROMPT, catalogue_of
-from core.llm.litellm_access import Price
 from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
@@ -137,8 +135,9 @@ def _modelle(vergleich: Vergleich | None) -> list[str]:
 
 def _prompts(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[Prompt]:
     """The shipped ones and every version of one's own."""
-    shipped = [prompt for prompt in all_prompts(context, store) if not prompt.id.startswith(OWN)]
-    offered = {(p.id, p.version): p for p in [*shipped, *own_prompts(store)]}
+    shelf = PromptShelf(context)
+    shipped = [prompt for prompt in shelf.newest() if not prompt.is_own]
+    offered = {(p.id, p.version): p for p in [*shipped, *shelf.own()]}
     compared = vergleich.spalten if vergleich else ()
     known = dict.fromkeys((s.prompt_id, s.prompt_version) for s in compared)
     chosen = st.multiselect(
@@ -148,7 +147,7 @@ def _prompts(context: Context, store: Runstore, vergleich: Vergleich | None) -> 
         or [key for key in offered if key[0] == PROMPT],
         key="start-prompts",
         format_func=lambda key: joined(
-            [offered[key].titel, f"eigener, Fassung {key[1]}" if key[0].startswith(OWN) else None]
+            [offered[key].titel, f"eigener, Fassung {key[1]}" if offered[key].is_own else None]
         ),
         placeholder="Prompts wählen",
         help="Eigene schreiben Sie unter „Antrag prüfen“; jede Fassung lässt sich hier wählen.",
@@ -206,13 +205,8 @@ def _obstacle(plan: Plan) -> str:
 
 def _start(context: Context, plan: Plan) -> None:
     with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
-        missing = missing_auftraege(context, plan)
-        asked = {auftrag.modell for auftrag in missing}
-        unknown = [
-            one for one in sorted(asked) if plan.limit is not None and not Price(context, one).is_known
-        ]
-    st.markdown(_extent(plan, len(missing)))
-    expected = estimate(context, missing)
+        expected = context.own(BatchJobs).outlook(plan)
+    st.markdown(_extent(plan, expected.laeufe))
     told = []
     if expected.usd:
         is_more = plan.limit is not None and expected.usd > plan.limit
@@ -222,17 +216,17 @@ def _start(context: Context, plan: Plan) -> None:
         told.append(f"Noch ohne bekannten Preis: {', '.join(expected.unbekannt)}.")
     if price := " ".join(told):
         st.caption(plain(price))
-    if unknown:
+    if unknown := ", ".join(expected.priceless):
         st.warning(
             plain(
-                f"{', '.join(unknown)}: kein Preis bekannt, also ist keine Grenze einzuhalten. Leeren Sie "
+                f"{unknown}: kein Preis bekannt, also ist keine Grenze einzuhalten. Leeren Sie "
                 "das Feld „Kostengrenze“, um ohne Grenze zu starten, oder wählen Sie ein anderes Modell."
             )
         )
         return
-    label = "Starten" if missing else "Vergleich zeigen"
+    label = "Starten" if expected.laeufe else "Vergleich zeigen"
     if st.button(label, type="primary", icon=":material/play_arrow:", key="start-los"):
-        batch_id = resources.context().own(BatchJobs).start(plan)
+        batch_id = context.own(BatchJobs).start(plan)
         _close()
         address.go(stapel=batch_id)
         st.rerun()
@@ -457,7 +451,7 @@ def _balance(stand: BatchState) -> str:
 
 def _show(context: Context, batch_id: str) -> None:
     """Go on to the comparison of what it answered."""
-    ids = set(finished_laeufe(context, batch_id))
+    ids = set(context.own(BatchJobs).finished(batch_id))
     own = [
         (zeile, {antrag for antrag, laeufe in zeile.laeufe.items() if ids.intersection(laeufe)})
         for zeile in list_stock(resources.store()).spalten

@@ -162,6 +162,17 @@ def test_each_adapted_library_has_one_home_in_core() -> None:
     assert {library: sorted(names) for library, names in homes.items() if len(names) > 1} == {}
 
 
+def test_the_store_alone_speaks_sql() -> None:
+    """Others ask it by a method, and are answered with a record: no table and no condition leaves it."""
+    beyond = {
+        f"{name} imports {imported}"
+        for name, path in modules().items()
+        for imported in imports(path)
+        if imported.startswith(("sqlalchemy", "core.runs.tables")) and not name.startswith("core.runs.")
+    }
+    assert beyond == set()
+
+
 FOLDS = {"core.programme.stored_keys"}
 """Its files name the release of Unicode it was made with."""
 

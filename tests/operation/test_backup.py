@@ -101,7 +101,7 @@ def test_a_restore_that_was_interrupted_is_begun_again(
 ) -> None:
     path, _ = write_backup(filled, tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr("core.cli.backup.fill_empty", _cut_off)
+        patch.setattr("core.runs.store.Runstore.fill_empty", _cut_off)
         with pytest.raises(KeyboardInterrupt):
             restore_backup(fresh, path)
     assert runstore(fresh).count_laeufe() == 0

@@ -31,7 +31,7 @@ from core.llm.litellm_access import Price, most_tokens, refuse_priceless
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
-from core.runs.buchungen import claimed, patiently
+from core.runs.buchungen import patiently
 from core.runs.lauf import Batch, Ende, LaufRow, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
@@ -220,7 +220,7 @@ def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None
         lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
     else:
         # Waited for before it is stored: whoever asks the same just now leaves nothing to be stored twice.
-        with claimed(store, key, lambda: not _is_stopped(context, auftrag, abbruch)):
+        with store.claimed(key, lambda: not _is_stopped(context, auftrag, abbruch)):
             if _is_stopped(context, auftrag, abbruch):
                 return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
             # A batch that a page shows has each Lauf for its own, if only as a copy.

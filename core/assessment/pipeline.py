@@ -43,7 +43,6 @@ from core.runs.buchungen import (
     UNREACHABLE,
     BookedFor,
     Zweck,
-    claimed,
     frage_of,
     patiently,
     prompt_name,
@@ -135,7 +134,7 @@ def carry_out(
     begonnen = replace(begonnen, auftrag=auftrag)
     try:
         # Its own name is held too, which nobody waits for: whoever finds it free knows that we are gone.
-        with claimed(store, lauf_id), _question(store, begonnen, abbruch) as answered:
+        with store.claimed(lauf_id), _question(store, begonnen, abbruch) as answered:
             if answered:
                 _copy(context, answered, lauf_id)
             else:
@@ -160,7 +159,7 @@ def _question(store: Runstore, begonnen: Begun, abbruch: threading.Event) -> Ite
     if begonnen.cached or begonnen.auftrag.fresh:
         yield begonnen.cached
         return
-    with claimed(store, begonnen.schluessel, lambda: not abbruch.is_set()):
+    with store.claimed(begonnen.schluessel, lambda: not abbruch.is_set()):
         if answered := store.find_cached(begonnen.schluessel):
             store.note_source(begonnen.lauf_id, answered)
         yield answered

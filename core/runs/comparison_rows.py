@@ -104,9 +104,10 @@ def lauf_heads(
 
 def compared(store: StoreConnection, ids: Collection[str]) -> Compared:
     """All that is compared of these Läufe, beside their heads and quotes."""
+    spent = lauf_sums(store, ids)
     return Compared(
         teile=_teil_numbers(store, ids),
-        sums=lauf_sums(store, ids),
+        sums={id: spent.get(id, Sums()) for id in ids},
         points=scores_of(store, ids),
         presented=_presented_programme(store, ids),
         planned=_planned_parteien(store, ids),

@@ -205,15 +205,18 @@ def _plain(value: object) -> object:
 # --- what models and people said of quotes and points, one by one, as tables to take along -----------------
 
 
-VERDICTS = "Trägt"
+VERDICTS, EDITS = "Trägt", "Bearbeitung"
+HOW_TO_READ = {
+    VERDICTS: "Eine Zeile je Zitat, Forderung und wer etwas dazu sagt: Ein Zitat, das mehrere Forderungen "
+    "betrifft, hat mehrere Zeilen. Zitate, zu denen niemand etwas sagt, stehen hier nicht.",
+    EDITS: "Was am Antrag anders ist als in seiner Datei: eine Zeile je Änderung; ohne Änderung eine je "
+    "Lauf.",
+}
+"""What a row of a sheet is, where that is not seen at once."""
+
 PERSON, PRUEFER = "Mensch", "Prüfmodell"
 FIRST = "nicht genannt (die erste des Zitats)"
 """How people were asked before each Forderung of a quote could be judged for itself."""
-
-ALL_SAID = (
-    "Eine Zeile je Zitat, Forderung und wer etwas dazu sagt: Ein Zitat, das mehrere Forderungen betrifft, "
-    "hat mehrere Zeilen. Zitate, zu denen niemand etwas sagt, stehen hier nicht."
-)
 
 
 def verdict_table(
@@ -295,12 +298,7 @@ URTEIL: tuple[Column, ...] = (
 
 # --- what people changed of the Anträge of Läufe, as a table to take along ---------------------------------
 
-EDITS = "Bearbeitung"
 UNCHANGED = "Wie in der Datei: Nichts wurde geändert."
-EDITS_READING = (
-    "Was am Antrag anders ist als in seiner Datei: eine Zeile je Änderung; ohne Änderung eine je Lauf."
-)
-
 ParteiName = Callable[[str, str | None], str]
 """Party and Land → what it is called there."""
 

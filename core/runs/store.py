@@ -18,6 +18,7 @@ from core.runs import (
     comparison_rows,
     drucksachen,
     eichungen,
+    export,
     figures,
     forget_antrag,
     load_laeufe,
@@ -238,6 +239,7 @@ class Runstore(StoreConnection):
     lauf_heads = comparison_rows.lauf_heads
     chosen_parteien = comparison_rows.chosen_parteien
     compared = comparison_rows.compared
+    claimed = buchungen.claimed
     is_free = buchungen.is_free
     paid_for = buchungen.paid_for
     settle = buchungen.settle
@@ -299,6 +301,8 @@ class Runstore(StoreConnection):
     eichung_rows = eichungen.eichung_rows
     load_eichsatz = eichungen.load_eichsatz
 
+    export_json = export.export_json
+    export_csv = export.export_csv
     write_snapshot = write_snapshot
     fill_empty = fill_empty
     is_empty = is_empty

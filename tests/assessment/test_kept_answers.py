@@ -11,7 +11,6 @@ import pytest
 from core.assessment.frage import AntwortSheet, FragenAntwort, ask_nachfrage
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.store import open_store, runstore
 from core.search.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
@@ -95,7 +94,7 @@ def test_imported_nachfragen_name_the_lauf_they_are_with(context: Context, tmp_p
     lauf_id, store = stored(context), runstore(context)
     blatt = ask_nachfrage(context, lauf_id, "Was steht da zur Wieltalbahn?", OFFLINE)
     blatt.save(store)
-    data: Any = json.loads(json.dumps(export_json(store, [lauf_id])))
+    data: Any = json.loads(json.dumps(store.export_json([lauf_id])))
     other = open_store(None, tmp_path / "anderswo")
     (there,) = import_json(other, data, context)
     (found,) = AntwortSheet.all_of(other, there)

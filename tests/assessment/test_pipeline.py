@@ -18,7 +18,6 @@ from core.features.papers.lauf_report import report
 from core.llm.catalogue import OFFLINE, Catalogue, catalogue_of
 from core.llm.litellm_access import tokens_of
 from core.programme.context import Context
-from core.runs.export import export_csv, export_json
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 from core.search.suchraum import Strategie
@@ -187,8 +186,8 @@ def test_key_is_in_no_file_log_export_or_message(context: Context, caplog: pytes
     done, _ = run(context, good)
     store, ids = runstore(context), [refused.id, done.id]
     assert GEHEIM not in refused.fehler + caplog.text + report(context, [refused, done])
-    assert GEHEIM not in json.dumps(export_json(store, ids), default=str)
-    assert GEHEIM.encode() not in export_csv(store, ids)
+    assert GEHEIM not in json.dumps(store.export_json(ids), default=str)
+    assert GEHEIM.encode() not in store.export_csv(ids)
     files = [path for path in context.settings.laeufe_dir.rglob("*") if path.is_file()]
     assert files and all(GEHEIM.encode() not in path.read_bytes() for path in files)
 

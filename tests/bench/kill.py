@@ -34,7 +34,6 @@ from core.programme.context import Context
 from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
 from core.programme.reading_jobs import ReadInJobs
 from core.programme.registering import Details
-from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status
 from core.runs.store import open_store, runstore
@@ -291,7 +290,7 @@ def _prepare_import(folder: Path) -> None:
     _batch_quietly(folder)
     store = open_store(None, folder / "laeufe")
     laeufe = [line.id for line in store.list_laeufe()]
-    files = [export_json(store, [lauf_id]) for lauf_id in laeufe]
+    files = [store.export_json([lauf_id]) for lauf_id in laeufe]
     store.close()
     for number in range(10):
         for place, (lauf_id, export) in enumerate(zip(laeufe, files, strict=True)):

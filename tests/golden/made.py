@@ -24,7 +24,6 @@ from core.features.vergleich.export_tables import tables
 from core.features.vergleich.spalten import vergleich_of
 from core.programme.context import Context
 from core.programme.indexing import index_programme
-from core.runs.export import export_json
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
@@ -85,7 +84,7 @@ def _ids(store: Runstore) -> list[str]:
 def laeufe(store: Runstore) -> Part:
     """Each column of the export as a digest over all Läufe, and each Lauf's quotes as they were bound."""
     ids = _ids(store)
-    data = export_json(store, ids)
+    data = store.export_json(ids)
     by_id = {one["lauf"]["id"]: one for one in data["laeufe"]}
     columns: dict[str, list[object]] = defaultdict(list)
     bound = {}

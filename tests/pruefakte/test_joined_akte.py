@@ -17,7 +17,6 @@ from core.features.papers.lauf_report import report
 from core.features.papers.verify import verify
 from core.programme.context import Context
 from core.proof.audit import audit
-from core.runs.export import export_csv, export_json
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
@@ -87,8 +86,8 @@ def test_its_export_is_proved_again_and_the_vermerk_shows_each_part(
     page = report(context, [lauf])
     assert all(f"„{teil.text}“" in page for teil in beleg.teile) and f"„{beleg.text}“" not in page
     store = runstore(context)
-    assert b"aus_mehreren_stellen" in export_csv(store, [lauf.id])
+    assert b"aus_mehreren_stellen" in store.export_csv([lauf.id])
     other = open_store(None, tmp_path / "laeufe")
-    (copy,) = read_export(other, json.dumps(export_json(store, [lauf.id])).encode(), context).ids
+    (copy,) = read_export(other, json.dumps(store.export_json([lauf.id])).encode(), context).ids
     assert [z.eintrag for z in other.load(copy).zitate] == [z.eintrag for z in lauf.zitate]
     other.close()

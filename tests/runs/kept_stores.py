@@ -36,7 +36,6 @@ from core.runs.eichungen import (
     EichungAntwort,
     NewEichung,
 )
-from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
 from core.runs.notes import Pruefung
@@ -183,7 +182,7 @@ def write(kept: Path) -> None:
         write_backup(context, folder / BACKUP)
         values = values_of(store)
         write_json(folder / VALUES, values)
-        write_json(folder / EXPORT, export_json(store, [row["id"] for row in values["lauf"]]))
+        write_json(folder / EXPORT, store.export_json([row["id"] for row in values["lauf"]]))
         snapshot = store.write_snapshot(Path(shutil.copytree(work / "pdf", work / "kopie")))
         there = open_store(address, work)
         there.fill_empty(snapshot)

@@ -14,7 +14,7 @@ from core.base.errors import EingabeError
 from core.base.table import cell
 from core.base.version import VERSION
 from core.llm.verdict import Stance, Verdict
-from core.runs.export import FORMAT, export_csv
+from core.runs.export import FORMAT
 from core.runs.import_laeufe import import_json, read_export
 from core.runs.lauf import Lauf, Urteil
 from core.runs.load_laeufe import Filter
@@ -187,13 +187,13 @@ def test_half_broken_file_changes_nothing(store: Runstore) -> None:
 
 
 def table(store: Runstore, *ids: str) -> list[dict[str, str]]:
-    text = export_csv(store, ids).decode("utf-8-sig")
+    text = store.export_csv(ids).decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
 
 
 def test_csv_has_one_row_per_zitat_as_german_excel_reads_it(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
-    assert export_csv(store, [lauf_id]).startswith(b"\xef\xbb\xbf")
+    assert store.export_csv([lauf_id]).startswith(b"\xef\xbb\xbf")
     rows = table(store, lauf_id)
     assert [row["status"] for row in rows] == ["woertlich", "nur_aehnlich", "woertlich"]
     assert [row["fremde_partei"] for row in rows] == ["nein", "nein", "ja"]

@@ -11,7 +11,6 @@ from core.features.monitor import frames
 from core.features.monitor.alarms import ChangeMark, MarkKind, marken
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import Tick, timeline
-from core.runs.export import export_csv
 from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -88,7 +87,7 @@ def test_a_change_stands_on_its_day(store: Runstore) -> None:
 
 def test_a_table_tells_the_moment_with_its_day(store: Runstore) -> None:
     lauf_id = add(store, utc("2026-06-04T22:30"))
-    text = export_csv(store, [lauf_id]).decode("utf-8-sig")
+    text = store.export_csv([lauf_id]).decode("utf-8-sig")
     (row,) = csv.DictReader(io.StringIO(text), delimiter=";")
     assert row["erstellt"] == "2026-06-05T00:30:00+02:00"
 

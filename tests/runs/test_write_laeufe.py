@@ -9,7 +9,6 @@ from sqlalchemy import select
 from core.assessment.pipeline import HEARTBEAT
 from core.base import clock
 from core.base.errors import EingabeError
-from core.runs.buchungen import claimed
 from core.runs.lauf import AntwortKind, Status, StoredAntwort, Urteil
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -62,7 +61,7 @@ def test_a_lauf_that_was_begun_and_is_nobodys_any_more_is_ended_at_once(
     lauf_id, other = store.start(neuer_lauf()), finished_lauf(store)
     if is_offered:
         assert store.save_fundstellen(lauf_id, [angebot()])
-    with claimed(store, lauf_id) if is_held else nullcontext():
+    with store.claimed(lauf_id) if is_held else nullcontext():
         store.end_orphans()
     assert (store.load(lauf_id).fehler == ORPHANED_LAUF) is is_orphan
     assert store.load(other).status is Status.FERTIG

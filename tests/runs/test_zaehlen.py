@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.runs.export import export_json
 from core.runs.figures import Gruppe
 from core.runs.import_laeufe import import_json
 from core.runs.load_laeufe import Filter
@@ -97,7 +96,7 @@ def test_lauf_that_failed_before_its_first_party_counts_as_one_without_quotes(st
 def test_counts_stay_right_after_replacing_deleting_and_importing(store: Runstore) -> None:
     ids = filled(store)
     before = store.quote_counts(Gruppe.PARTEI)
-    data = export_json(store, ids)
+    data = store.export_json(ids)
     store.delete(ids)
     store.purge(ids, NOWHERE)
     assert store.quote_counts()[0].emittiert == 0

@@ -28,7 +28,7 @@ from core.features.vergleich.differences import (
 )
 from core.features.vergleich.spalten import Spalte, Vergleich, Wert
 from core.llm.verdict import Traegt, Verdict, latest
-from core.runs.export import ALL_SAID, EDITS, EDITS_READING, VERDICTS
+from core.runs.export import HOW_TO_READ
 from core.runs.single_quotes import ZitatRow
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus, read_eintrag
@@ -52,10 +52,6 @@ SPALTE: tuple[Column, ...] = (
 """What is told of a column of the comparison."""
 
 PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
-
-
-READING = {VERDICTS: ALL_SAID, EDITS: EDITS_READING}
-"""What a row of a sheet is, where that is not seen at once; they are there where quotes were asked for."""
 
 
 def tables(
@@ -119,7 +115,7 @@ def _details(vergleich: Vergleich, basis: int, stand: datetime, with_zitate: boo
     rows += [("Hinweis", hinweis) for hinweis in vergleich.hinweise]
     rows += [("Antrag", titel) for titel in vergleich.antraege.values()]
     if with_zitate:
-        rows += [(f"Blatt „{sheet}“", reading) for sheet, reading in READING.items()]
+        rows += [(f"Blatt „{sheet}“", reading) for sheet, reading in HOW_TO_READ.items()]
     return Table("Vergleich", (("Angabe", lambda row: row[0]), ("Wert", lambda row: row[1])), rows)
 
 

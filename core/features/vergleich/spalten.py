@@ -17,9 +17,8 @@ from core.base.errors import EingabeError
 from core.base.models import Abdeckung
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import Registry, is_document
-from core.runs.buchungen import Sums
 from core.runs.comparison_rows import Compared, Laufkopf, TeilNumbers
-from core.runs.lauf import Status, Zitierweise, abdeckung_of, unknown_lauf
+from core.runs.lauf import Status, Zitierweise, unknown_lauf
 from core.runs.store import Runstore
 from core.search.geltung import NotInForce
 from core.search.suchraum import Strategie
@@ -331,7 +330,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         spalten=tuple(named(spalten)),
         antraege={kopf.antrag_hash: kopf.antrag_name for kopf in heads},
         parteien=(*known, *sorted(asked.difference(known))),
-        laeufe=tuple(_laeufe(heads, found.sums, places)),
+        laeufe=tuple(_laeufe(heads, found, places)),
         werte=werte,
         zaehlwerte=tuple([_count_value(teil, *places[teil.lauf_id]) for teil in teile if teil.partei]),
         hinweise=tuple(hinweise),
@@ -342,10 +341,10 @@ Places = Mapping[str, tuple[int, str]]
 """Lauf → its column and its Antrag."""
 
 
-def _laeufe(heads: Sequence[Laufkopf], spent: Mapping[str, Sums], places: Places) -> Iterator[LaufValue]:
+def _laeufe(heads: Sequence[Laufkopf], found: Compared, places: Places) -> Iterator[LaufValue]:
     repeats: Counter[tuple[int, str]] = Counter()
     for kopf in sorted(heads, key=lambda kopf: (kopf.created, kopf.id)):
-        own, ort = spent.get(kopf.id, Sums()), places[kopf.id]
+        own, ort = found.sums[kopf.id], places[kopf.id]
         repeats[ort] += 1
         yield LaufValue(
             id=kopf.id,
@@ -399,7 +398,7 @@ def _values(
         for typ in TYPES:
             row = scores.get((lauf_id, partei, typ)) if status == Status.FERTIG else None
             score = row.score if row else None
-            abdeckung = abdeckung_of(row.nah, row.von) if row and score is None else None
+            abdeckung = row.abdeckung if row and score is None else None
             zustand = ""
             if status != Status.FERTIG:
                 zustand = FEHLGESCHLAGEN

@@ -8,13 +8,10 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from sqlalchemy import func, select
-
 from core.base import background
 from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.store import runstore
-from core.runs.tables import lauf, teil
 
 LOG = logging.getLogger("antragsspiegel")
 SCARCE = 200 << 20
@@ -55,8 +52,7 @@ def _index_is_there(context: Context) -> bool:
 
 
 def _store_answers(context: Context) -> bool:
-    with runstore(context).reading() as connection:
-        connection.execute(select(lauf.c.id).limit(1)).first()
+    runstore(context).has("")
     return True
 
 
@@ -74,16 +70,9 @@ Sample = tuple[str, float]
 
 def metrics(context: Context) -> str:
     """In the text form that Prometheus reads. Neither the invented history counts nor what was deleted."""
-    present = lauf.c.geloescht.is_(None) & lauf.c.is_demo.is_(False)
-    own = select(lauf.c.id).where(present)
     store = runstore(context)
-    with store.reading() as connection:
-        counted = select(lauf.c.status, func.count()).where(present).group_by(lauf.c.status)
-        status = {str(one): number for one, number in connection.execute(counted)}
-        parts = teil.c.lauf_id.in_(own)
-        is_failed = teil.c.status == Status.FEHLGESCHLAGEN
-        failed = connection.scalar(select(func.count()).select_from(teil).where(parts, is_failed))
-    laeufe = [(f'{{status="{one}"}}', status.get(one, 0)) for one in Status]
+    stored = store.health_figures()
+    laeufe = [(f'{{status="{one}"}}', stored.laeufe.get(one, 0)) for one in Status]
     unsettled = [("", store.unsettled().usd)]
     jobs = [(f'{{kind="{verb}"}}', count) for verb, count in sorted(background.under_way().items())]
     return "".join(
@@ -93,7 +82,7 @@ def metrics(context: Context) -> str:
             *_metric(
                 "cost_unsettled_usd", "what requests of unknown outcome may have cost at most", unsettled
             ),
-            *_metric("failed_parts", "parties of stored runs that failed", [("", failed or 0)]),
+            *_metric("failed_parts", "parties of stored runs that failed", [("", stored.failed_parts)]),
             *_metric("background_jobs", "at work or waiting in this process", jobs),
         )
     )

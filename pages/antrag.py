@@ -8,19 +8,8 @@ import streamlit as st
 
 from core.antrag.antrag import Antrag, is_one_whole, only_wording
 from core.assessment.auftrag import HOTTEST, TOP_K, Auftrag
-from core.assessment.before_lauf import (
-    OWN,
-    Effort,
-    all_prompts,
-    effort_of,
-    find_prompt,
-    make_auftrag,
-    obstacle,
-    parteien_in,
-    preview,
-    save_own,
-    without_sources,
-)
+from core.assessment.before_lauf import BeforeLauf
+from core.assessment.own_prompts import PromptShelf
 from core.assessment.prompts import FUNDSTELLEN, Prompt
 from core.base import formats
 from core.base.errors import EingabeError
@@ -102,7 +91,7 @@ def settings_of(gewaehlt: Modell | None) -> dict[str, Any]:
 
 
 def start_bar(
-    auftrag: Auftrag | None, obstacle: str, aufwand: Effort | None, gewaehlt: Modell | None
+    before: BeforeLauf | None, obstacle: str, auswahl: Selection | None, gewaehlt: Modell | None
 ) -> None:
     """Always in view: begin the Lauf and go to it, with what it will take; else why it cannot begin."""
     with st.container(horizontal=True, vertical_alignment="center", key="start-leiste"):
@@ -111,11 +100,12 @@ def start_bar(
             type="primary",
             key="starten",
             icon=":material/play_arrow:",
-            disabled=auftrag is None or bool(obstacle),
+            disabled=before is None or bool(obstacle),
         )
         if obstacle:
             st.markdown(plain(obstacle), width="stretch")
-        elif aufwand and gewaehlt:
+        elif before and auswahl and gewaehlt:
+            aufwand = before.effort(auswahl)
             price = "Preis unbekannt" if aufwand.usd is None else f"etwa {formats.cost(aufwand.usd)}"
             told = [
                 formats.counted(aufwand.parteien, "Partei", "Parteien"),
@@ -127,9 +117,9 @@ def start_bar(
                 width="content",
                 help=f"Zusammen etwa {formats.number(round(aufwand.tokens_ein, -2))} Tokens zu lesen.",
             )
-    if pressed and auftrag is not None:
+    if pressed and before:
         with failure_shown():
-            auftrag = replace(auftrag, budget=money.for_one_press())
+            auftrag = replace(before.auftrag, budget=money.for_one_press())
             lauf_id = resources.werkstatt().start(auftrag)
             st.switch_page("lauf.py", query_params={"id": lauf_id})
 
@@ -139,20 +129,21 @@ def start_bar(
 ROLES = {"system": "Systemtext", "user": "Nutzertext"}
 
 
-def choose_prompt(context: Context, store: Runstore, modell: Modell | None) -> Prompt:
+def choose_prompt(context: Context, modell: Modell | None) -> Prompt:
     """That of the address; where there is none such, that is said, and the one suggested for the model taken.
 
     The built-in search has nothing to choose.
     """
+    shelf = PromptShelf(context)
     suggested = modell.prompt if modell else PROMPT
     if modell and modell.id == OFFLINE:
-        return find_prompt(context, store, suggested)
-    prompts = {prompt.id: prompt for prompt in all_prompts(context, store, modell)}
-    chosen = find_prompt(context, store, suggested)
+        return shelf.find(suggested)
+    prompts = {prompt.id: prompt for prompt in shelf.newest(modell)}
+    chosen = shelf.find(suggested)
     asked = address.get("prompt") or suggested
     if asked != FUNDSTELLEN:  # that is of a Lauf without a language model, which is repeated with one
         try:
-            wanted = find_prompt(context, store, asked, address.number("fassung"))
+            wanted = shelf.find(asked, address.number("fassung"))
             if wanted.id not in prompts:
                 raise EingabeError(
                     f"Der Prompt „{asked}“ ist nicht für Anträge an dieses Modell. Wählen Sie einen anderen."
@@ -163,7 +154,7 @@ def choose_prompt(context: Context, store: Runstore, modell: Modell | None) -> P
     st.selectbox(
         "Prompt",
         list(prompts),
-        format_func=lambda id: prompts[id].titel + (" (eigener)" if id.startswith(OWN) else ""),
+        format_func=lambda id: prompts[id].titel + (" (eigener)" if prompts[id].is_own else ""),
         **address.follow("antrag", "prompt", chosen.id, "fassung"),
     )
     is_older = chosen.version != prompts[chosen.id].version
@@ -171,7 +162,7 @@ def choose_prompt(context: Context, store: Runstore, modell: Modell | None) -> P
     return chosen
 
 
-def show_preview(context: Context, auftrag: Auftrag, auswahl: Selection) -> None:
+def show_preview(before: BeforeLauf, auswahl: Selection) -> None:
     """The request about one party; searched for only while this is open."""
     names = {one.partei: one.name for one in auswahl.parteien if one.programme}
     if not names:
@@ -182,7 +173,7 @@ def show_preview(context: Context, auftrag: Auftrag, auswahl: Selection) -> None
     with expander, failure_shown():
         partei = st.selectbox("Partei", list(names), format_func=names.__getitem__, key="vorschau-partei")
         with st.spinner("Die Passagen werden gesucht …"):
-            shown = preview(context, auftrag, partei)
+            shown = before.preview(partei)
         left = formats.counted(shown.weggelassen, "Passage passt", "Passagen passen")
         st.caption(
             joined(
@@ -194,7 +185,7 @@ def show_preview(context: Context, auftrag: Auftrag, auswahl: Selection) -> None
                 ]
             )
         )
-        if auftrag.modell == OFFLINE:
+        if before.auftrag.modell == OFFLINE:
             st.caption(
                 "Kein Sprachmodell liest das: Gesucht wird in den Quellen, die hier stehen. So wird es "
                 "beim Lauf gespeichert."
@@ -204,11 +195,10 @@ def show_preview(context: Context, auftrag: Auftrag, auswahl: Selection) -> None
             st.code(message["content"], language=None, wrap_lines=True, height=320)
 
 
-def write_own(store: Runstore, prompt: Prompt) -> None:
+def write_own(context: Context, prompt: Prompt) -> None:
     """Another wording of the chosen prompt, kept under a name; refused where it cannot work."""
     if prompt.art == FUNDSTELLEN:
         return
-    is_own = prompt.id.startswith(OWN)
     with (
         st.expander("Eigene Fassung schreiben"),
         st.form(f"fassung-{prompt.hash}", border=False, enter_to_submit=False),
@@ -219,14 +209,16 @@ def write_own(store: Runstore, prompt: Prompt) -> None:
             "Fassung, die alte bleibt."
         )
         name = st.text_input(
-            "Name", prompt.titel if is_own else f"{prompt.titel}, eigene Fassung", key=f"name-{prompt.hash}"
+            "Name",
+            prompt.titel if prompt.is_own else f"{prompt.titel}, eigene Fassung",
+            key=f"name-{prompt.hash}",
         )
         system = st.text_area("Systemtext", prompt.system, height=260, key=f"system-{prompt.hash}")
         nutzer = st.text_area("Nutzertext", prompt.nutzer, height=260, key=f"nutzer-{prompt.hash}")
         if st.form_submit_button("Speichern und verwenden", key=f"speichern-{prompt.hash}"):
             with failure_shown():
-                told = prompt.beschreibung if is_own else ""
-                own = save_own(store, name, system, nutzer, told, prompt.art)
+                told = prompt.beschreibung if prompt.is_own else ""
+                own = PromptShelf(context).save(name, system, nutzer, told, prompt.art)
                 address.go(prompt=own.id, fassung=None)
                 st.rerun()
 
@@ -253,7 +245,7 @@ def choose_parteien(
     if antrag.bundesland is None:
         st.caption("Sobald das Land feststeht, erscheinen hier die Parteien und ihre Programme.")
         return None, {}, "Das Land fehlt. Wählen Sie es beim Antrag unter „Land“."
-    here = parteien_in(context.registry, antrag.bundesland)
+    here = context.registry.parteien_in(antrag.bundesland)
     weitere = _known("weitere", here, "In diesem Land nicht bekannt und weggelassen")
     possible = choosable_documents(context, antrag.bundesland)
     quellen = _known("quellen", possible, "Nicht dazugenommen, hier nicht wählbar")
@@ -275,7 +267,7 @@ def choose_parteien(
         ]
         told = joined(programme) or "kein Programm, das gilt und eingelesen ist"
         st.markdown(f"**{plain(participants.name)}** {rollen}  \n:small[{told}]")
-    if silent := without_sources(auswahl):
+    if silent := auswahl.silent:
         st.warning(
             f"Ohne Quellen: {plain(', '.join(silent))}. Dort wird nichts gefragt, und es gibt keine Punkte.",
             icon=":material/info:",
@@ -288,7 +280,7 @@ def choose_parteien(
     land = auswahl.bundesland
     anyway = {one.partei for one in auswahl.parteien if one.rollen != (Role.CHOSEN,)}
     sitting = context.registry.fraktionen_on(land, auswahl.datum)
-    offered = [id for id in parteien_in(context.registry, land) if id not in anyway]
+    offered = [id for id in context.registry.parteien_in(land) if id not in anyway]
     st.pills(
         "Weitere Parteien",
         sorted(offered, key=lambda id: id not in sitting),
@@ -376,14 +368,13 @@ with spalten, st.container():
     auswahl, gefragt, grund = choose_parteien(context, antrag)
     st.header("Modell und Prompt")
     gewaehlt, unready = modell_choice.choose()
-    vorlage = choose_prompt(context, store, gewaehlt)
+    vorlage = choose_prompt(context, gewaehlt)
     preset = settings_of(gewaehlt)
-    auftrag = None
+    before = None
     if auswahl and gewaehlt:
         asked = {**gefragt, **preset, "gelesen": blatt.gelesen}
-        auftrag = make_auftrag(context, antrag, gewaehlt.id, vorlage, **asked)
-        grund = obstacle(auswahl, unready)
-        show_preview(context, auftrag, auswahl)
-    write_own(store, vorlage)
-    effort = effort_of(context, auftrag, auswahl) if auswahl and auftrag else None
-    start_bar(auftrag, grund or unready, effort, gewaehlt)
+        before = BeforeLauf(context, Auftrag.of(context, antrag, gewaehlt.id, vorlage, **asked))
+        grund = auswahl.obstacle
+        show_preview(before, auswahl)
+    write_own(context, vorlage)
+    start_bar(before, grund or unready, auswahl, gewaehlt)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.features import hooks
-from core.runs.load_laeufe import count_antraege, laeufe_by_antrag, list_values
 from pages.ui import resources
 from pages.ui.filter_bar import nothing_found
 from pages.ui.laeufe import (
@@ -43,15 +42,15 @@ if is_empty(store):
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
     st.stop()
 
-gefragt, after_abdeckung = ask_filter(list_values(store))
+gefragt, after_abdeckung = ask_filter(store.list_values())
 if gefragt.geloescht:
     st.caption(KEPT_TOLD)
 running_laeufe(store)
 is_table = gefragt.geloescht or after_abdeckung or as_table()
 
-total = store.count_laeufe(gefragt) if is_table else count_antraege(store, gefragt)
+total = store.count_laeufe(gefragt) if is_table else store.count_antraege(gefragt)
 if total and not is_table:
-    antraege(laeufe_by_antrag(store, gefragt, *place(total, "Antrag", "Anträge")))
+    antraege(store.laeufe_by_antrag(gefragt, *place(total, "Antrag", "Anträge")))
 elif total:
     above, below = st.container(horizontal=True, vertical_alignment="center"), st.container()
     limit, offset = place(total, "Lauf", "Läufe")

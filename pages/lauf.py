@@ -11,7 +11,7 @@ import streamlit as st
 from core.antrag.antrag import first_upper, is_shortened, only_wording, wortlaut
 from core.antrag.edits import mark_of
 from core.assessment.forderung_matrix import in_one_sentence
-from core.assessment.frage import ask_nachfrage, load_nachfragen, save_nachfrage
+from core.assessment.frage import AntwortSheet, ask_nachfrage
 from core.assessment.lauf_view import LaufView, with_remark
 from core.base import formats
 from core.base.errors import EingabeError
@@ -39,7 +39,7 @@ from pages.ui.zitat import belege, verworfene
 
 
 def nachfragen(context: Context, lauf: Lauf) -> None:
-    for blatt in load_nachfragen(resources.store(), lauf.id):
+    for blatt in AntwortSheet.all_of(resources.store(), lauf.id):
         with st.chat_message("user", avatar=":material/person:"):
             st.markdown(plain(blatt.frage))
         with st.chat_message("assistant", avatar=":material/fact_check:"):
@@ -58,7 +58,7 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
             with failure_shown():
                 with st.spinner("Die Antwort wird gesucht …"):
                     answer = ask_nachfrage(context, lauf.id, frage or "", budget=money.for_one_press())
-                    save_nachfrage(resources.store(), answer)
+                    answer.save(resources.store())
                 st.rerun(scope="fragment")
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.assessment.frage import FragenAntwort, ask_anfrage, load_frage, save_frage
+from core.assessment.frage import FragenAntwort, ask_anfrage
 from core.base import clock, formats
 from core.base.models import GEBIETE
 from core.llm.catalogue import OFFLINE
@@ -326,7 +326,7 @@ def ask_modell(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) 
             )
         else:
             antwort = ask_anfrage(context, anfrage, modell, budget=money.for_one_press())
-    change(antwort=save_frage(store, antwort))
+    change(antwort=antwort.save(store))
     st.rerun()
 
 
@@ -345,7 +345,7 @@ def show_antwort(context: Context, antwort: FragenAntwort) -> None:
 def loaded_antwort(context: Context) -> FragenAntwort | None:
     """The answer that the address names."""
     antwort_id = address.get("antwort")
-    return load_frage(context, antwort_id) if antwort_id else None
+    return FragenAntwort.load(context, antwort_id) if antwort_id else None
 
 
 @st.fragment

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment.before_lauf import find_prompt, make_auftrag
+from core.assessment.auftrag import Auftrag
+from core.assessment.own_prompts import PromptShelf
 from core.assessment.pipeline import LaufJobs
 from core.base.errors import ModellUnbekannt, SchluesselFehlt
 from core.base.settings import ROOT
@@ -17,7 +18,6 @@ from core.llm.client import ask
 from core.llm.litellm_access import Price, register_anbieter
 from core.llm.offline import install
 from core.programme.context import Context
-from core.runs.load_laeufe import has
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG
 from tests.llm.conftest import umgebung
@@ -53,15 +53,15 @@ def two(demo: Context, tmp_path: Path) -> tuple[Context, Context]:
 def test_each_has_its_own_store_and_opens_it_once(two: tuple[Context, Context]) -> None:
     first, second = two
     lauf_id = finished_lauf(runstore(first))
-    assert has(runstore(first), lauf_id) and not has(runstore(second), lauf_id)
+    assert runstore(first).has(lauf_id) and not runstore(second).has(lauf_id)
     assert runstore(first) is runstore(first) is not runstore(second)
 
 
 def test_each_has_its_own_prompts(two: tuple[Context, Context]) -> None:
-    plain, changed = (find_prompt(context, runstore(context), "streng") for context in two)
+    plain, changed = (PromptShelf(context).find("streng") for context in two)
     assert "Noch ein Satz." in changed.nutzer and "Noch ein Satz." not in plain.nutzer
     plain_auftrag, changed_auftrag = (
-        make_auftrag(context, ANTRAG, "openai/gpt-4.1", prompt)
+        Auftrag.of(context, ANTRAG, "openai/gpt-4.1", prompt)
         for context, prompt in zip(two, (plain, changed), strict=True)
     )
     assert plain_auftrag.prompt.hash != changed_auftrag.prompt.hash

@@ -8,10 +8,10 @@ import pytest
 from core.base.frames import DataFrame, csv
 from core.base.statistical_measures import Interval
 from core.features.monitor import frames
-from core.features.monitor.figures import Zitatzahlen
 from core.features.monitor.quote_counts import ParteiNumbers
 from core.features.monitor.regelkarte import DayPoint, Regelkarte, Signal
 from core.features.vergleich.charts import difference_table
+from core.runs.figures import Zitatzahlen
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 

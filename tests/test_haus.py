@@ -162,6 +162,17 @@ def test_each_adapted_library_has_one_home_in_core() -> None:
     assert {library: sorted(names) for library, names in homes.items() if len(names) > 1} == {}
 
 
+def test_the_store_alone_speaks_sql() -> None:
+    """Others ask it by a method, and are answered with a record: no table and no condition leaves it."""
+    beyond = {
+        f"{name} imports {imported}"
+        for name, path in modules().items()
+        for imported in imports(path)
+        if imported.startswith(("sqlalchemy", "core.runs.tables")) and not name.startswith("core.runs.")
+    }
+    assert beyond == set()
+
+
 FOLDS = {"core.programme.stored_keys"}
 """Its files name the release of Unicode it was made with."""
 
@@ -325,10 +336,10 @@ def test_what_features_offer_is_there_and_asked_for() -> None:
 
 MOST_SHOWN = {
     "core.base": 158,  # 1 are documents beside the programmes, 1 a share that people correct
-    "core.runs": 156,  # 1 is how a model quotes, 1 how firm points are, 4 are batches of providers
+    "core.runs": 83,  # 1 is how a model quotes, 1 how firm points are, 4 are batches of providers
     "core.wortlaut": 140,  # 1 are the kinds of programme, 2 where a quote may begin and end, 6 documents
     "pages": 99,  # 4 are the view of any kept PDF, which Programme and documents share
-    "core.assessment": 94,  # 1 are prompts that judge, 1 is what is asked in batches of providers
+    "core.assessment": 76,  # 1 are prompts that judge, 1 is what is asked in batches of providers
     "core.llm": 74,  # 10 are references: answers that point or cite, and to what; 7 batches of providers
     "core.programme": 64,  # 7 are the door to the Internet for more than one feature, 5 kept documents
     "core.proof": 54,  # 1 is a page of any document, 4 the one reader of what is handed over

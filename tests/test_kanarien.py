@@ -22,7 +22,6 @@ from core.features.papers.vermerk import as_pdf
 from core.features.vergleich.spalten import vergleich_of
 from core.features.vergleich.vergleich_files import VergleichFileForm, exported
 from core.programme.context import Context, default_context
-from core.runs.export import export_csv, export_json
 from core.runs.store import runstore
 from core.wortlaut.reading.mupdf import pymupdf
 from tests.llm.modellserver import Handler, Reply, Request, antwort, modellserver
@@ -155,8 +154,8 @@ def test_no_key_comes_back_from_anywhere(
     laeufe = [store.load(lauf_id) for lauf_id in ids]
     html = report(default_context(), laeufe)
     written = [
-        json.dumps(export_json(store, ids), default=str).encode(),
-        export_csv(store, ids),
+        json.dumps(store.export_json(ids), default=str).encode(),
+        store.export_csv(ids),
         html.encode(),
     ]
     vergleich = vergleich_of(store, default_context().registry, ids)

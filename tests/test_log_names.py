@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.antrag.read_antrag import read_antrag
-from core.assessment.before_lauf import make_auftrag
+from core.assessment.auftrag import Auftrag
 from core.assessment.pipeline import LaufJobs
 from core.assessment.prompts import prompts_of
 from core.base.background import told
@@ -48,7 +48,7 @@ def test_no_name_of_a_deputy_is_logged(
         antrag = replace(read_antrag(ANTRAG, context.registry), bundesland="DEMO")
         prompt = next(one for one in prompts_of(context).values() if one.art == "partei")
         jobs = LaufJobs(context)
-        lauf_id = jobs.start(make_auftrag(context, antrag, "openai/gpt-4.1", prompt, versuche=1))
+        lauf_id = jobs.start(Auftrag.of(context, antrag, "openai/gpt-4.1", prompt, versuche=1))
         while jobs.stand(lauf_id).status is Status.LAEUFT:
             time.sleep(0.05)
         jobs.close()

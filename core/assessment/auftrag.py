@@ -3,10 +3,19 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
 
 from core.antrag.antrag import Antrag
-from core.assessment.prompts import ANBIETER, VERWEIS, Prompt, dokument_prompt
+from core.assessment.prompts import (
+    ANBIETER,
+    ANTRAG,
+    FUNDSTELLEN,
+    VERWEIS,
+    Prompt,
+    dokument_prompt,
+    prompts_of,
+)
 from core.base.errors import ModellUnbekannt
 from core.llm.anfrage import Budget
 from core.llm.catalogue import OFFLINE, OFFLINE_VERSION, Handler, catalogue_of
@@ -68,6 +77,30 @@ class Auftrag(Suche):
     skript: Handler | None = None
     budget: Budget | None = None
     is_collected: bool = False
+
+    @classmethod
+    def of(cls, context: Context, antrag: Antrag, modell: str, prompt: Prompt, **wahl: Any) -> "Auftrag":
+        """One that also asks about the Antrag itself, as every Lauf does."""
+        antragsprompt = prompts_of(context)[ANTRAG]
+        given = cls(antrag=antrag, modell=modell, prompt=prompt, antragsprompt=antragsprompt, **wahl)
+        return cls.each_once(context, [given])[0]
+
+    @staticmethod
+    def each_once(context: Context, auftraege: "Sequence[Auftrag]") -> "list[Auftrag]":
+        """Without those that could only be answered alike.
+
+        The built-in model reads no prompt, knows no temperature and never says anything else: of it one is
+        left, with its own prompt.
+        """
+        own = prompts_of(context)[FUNDSTELLEN]
+        return list(
+            dict.fromkeys(
+                replace(auftrag, prompt=own, temperature=0.0, wiederholung=1)
+                if auftrag.modell == OFFLINE
+                else auftrag
+                for auftrag in auftraege
+            )
+        )
 
     @property
     def suche(self) -> Suche:

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import asdict, dataclass, field, replace
@@ -15,7 +16,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from core.antrag.antrag import Antrag
 from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag, Suche, schluessel
-from core.assessment.before_lauf import each_once, find_prompt, make_auftrag, parteien_in
+from core.assessment.own_prompts import PromptShelf
 from core.assessment.pipeline import Material, assess, retrieve
 from core.assessment.prompts import FUNDSTELLEN, Prompt
 from core.base import clock, keyless_logs
@@ -25,17 +26,15 @@ from core.base.memory import Recent
 from core.base.models import UEBERALL, gebiet_of
 from core.base.settings import Settings
 from core.llm.anfrage import Budget
-from core.llm.catalogue import OFFLINE
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.litellm_access import Price, most_tokens, refuse_priceless
 from core.processes.cluster import AT_ONCE, CLUSTER_LOST, executor, is_cluster
 from core.processes.paid_loop import run_paid
 from core.programme.context import Context
-from core.runs import write_laeufe
-from core.runs.buchungen import claimed, patiently
+from core.runs.buchungen import patiently
 from core.runs.lauf import Batch, Ende, LaufRow, Status
-from core.runs.load_laeufe import Filter, find_all_cached
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
-from core.runs.write_laeufe import is_stopped, list_batches, start_batch, stop_batch
 from core.wortlaut.errors import DashboardError
 
 
@@ -221,7 +220,7 @@ def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None
         lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
     else:
         # Waited for before it is stored: whoever asks the same just now leaves nothing to be stored twice.
-        with claimed(store, key, lambda: not _is_stopped(context, auftrag, abbruch)):
+        with store.claimed(key, lambda: not _is_stopped(context, auftrag, abbruch)):
             if _is_stopped(context, auftrag, abbruch):
                 return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
             # A batch that a page shows has each Lauf for its own, if only as a copy.
@@ -244,7 +243,7 @@ def _is_stopped(context: Context, auftrag: Auftrag, abbruch: threading.Event | N
     """Was it stopped, by who began it or by somebody elsewhere who stopped the whole batch?"""
     if abbruch is not None and abbruch.is_set():
         return True
-    return auftrag.batch_id is not None and is_stopped(runstore(context), auftrag.batch_id)
+    return auftrag.batch_id is not None and runstore(context).is_stopped(auftrag.batch_id)
 
 
 def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | None]:
@@ -260,7 +259,7 @@ def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | Non
             titel = auftrag.antrag.titel or "ohne Titel"
             raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
     keys = [schluessel(context, auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
-    known = find_all_cached(runstore(context), keys)
+    known = runstore(context).find_all_cached(keys)
     return [known.get(key) for key in keys]
 
 
@@ -368,6 +367,17 @@ class BatchState(WorkState):
         return self.von - self.fertig
 
 
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Of what is missing of a plan. `usd`: without those of the models in `unbekannt`, of which no Lauf tells
+    what it cost. `priceless`: models with which its limit cannot be kept."""
+
+    laeufe: int
+    usd: float
+    unbekannt: tuple[str, ...]
+    priceless: tuple[str, ...]
+
+
 class BatchJobs(StateJobs[WorkState]):
     """At most `workers` Läufe of a batch at once; what has been answered before is never done again."""
 
@@ -379,12 +389,12 @@ class BatchJobs(StateJobs[WorkState]):
 
     def start(self, plan: Plan) -> str:
         """The id of the batch that does what is missing; while the same plan is worked on, that one's."""
-        missing = missing_auftraege(self._context, plan)
+        missing = _missing(self._context, plan)
         with self.lock:
             for batch_id in self.under_way():
                 if plan_of(find_batch(self._store, batch_id)) == plan:
                     return batch_id
-            batch_id = start_batch(self._store, json.dumps(asdict(plan)), len(missing))
+            batch_id = self._store.start_batch(json.dumps(asdict(plan)), len(missing))
             # Each Auftrag has a cancel of its own: a Lauf that somebody ends leaves the others alone.
             cancels = [threading.Event() for _ in missing]
             work = partial(self._answer, batch_id, missing, plan.limit, cancels)
@@ -395,9 +405,33 @@ class BatchJobs(StateJobs[WorkState]):
         """Begin again with what is missing; the id of the batch that does it."""
         return self.start(plan_of(find_batch(self._store, batch_id)))
 
+    def outlook(self, plan: Plan) -> Outlook:
+        """What is still to be done of a plan, and what that will cost by what such Läufe have cost."""
+        missing = _missing(self._context, plan)
+        asked, catalogue = Counter(auftrag.modell for auftrag in missing), catalogue_of(self._context)
+        often = {modell: count for modell, count in asked.items() if not catalogue.find(modell).kostenlos}
+        usual = self._store.usual_cost(often)
+        return Outlook(
+            laeufe=len(missing),
+            usd=sum(usual[modell] * count for modell, count in often.items() if modell in usual),
+            unbekannt=tuple(modell for modell in often if modell not in usual),
+            priceless=tuple(
+                one
+                for one in sorted(asked)
+                if plan.limit is not None and not Price(self._context, one).is_known
+            ),
+        )
+
+    def finished(self, batch_id: str) -> list[str]:
+        """The Läufe of the batch, and those that had answered a part of its plan before."""
+        plan = plan_of(find_batch(self._store, batch_id))
+        known = find_known(self._context, auftraege_of(self._context, plan))
+        own = self._store.list_laeufe(Filter(batch_id=batch_id, status=Status.FERTIG), limit=MOST_LAEUFE)
+        return list(dict.fromkeys([*filter(None, known), *(zeile.id for zeile in own)]))
+
     def cancel(self, batch_id: str, grund: str = "") -> None:
         """Nothing more is begun and nothing more asked, whoever works on it; what is finished stays."""
-        stop_batch(self._store, batch_id)
+        self._store.stop_batch(batch_id)
         for zeile in running(self._store, batch_id):
             self._store.cancel(zeile.id, grund)
         super().cancel(batch_id)
@@ -425,44 +459,36 @@ class BatchJobs(StateJobs[WorkState]):
 
 def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
     """Every Auftrag of the plan, whether done before or not."""
-    store = runstore(context)
+    store, shelf = runstore(context), PromptShelf(context)
     sheets = [store.load_sheet(id) for id in plan.antraege]
     gelesen = {blatt.antrag: blatt.gelesen for blatt in sheets}
-    prompts = [find_prompt(context, store, id, version) for id, version in plan.prompts]
+    prompts = [shelf.find(id, version) for id, version in plan.prompts]
     if not (gelesen and plan.spalten) or (plan.language_models and not prompts):
         raise EingabeError("Wählen Sie mindestens einen Antrag, ein Modell und einen Prompt.")
     if (total := plan.laeufe) > MOST_LAEUFE:
         raise EingabeError(
             f"Das wären {total} Läufe; auf einmal gehen höchstens {MOST_LAEUFE}. Wählen Sie weniger aus."
         )
-    prompts = prompts or [find_prompt(context, store, FUNDSTELLEN)]
-    template = make_auftrag(context, sheets[0].antrag, plan.modelle[0], prompts[0])
+    prompts = prompts or [shelf.find(FUNDSTELLEN)]
+    template = Auftrag.of(context, sheets[0].antrag, plan.modelle[0], prompts[0])
     every = combinations(
         list(gelesen), plan.modelle, prompts, plan.wiederholungen, template, plan.passagen, plan.temperaturen
     )
     own = [replace(one, gelesen=gelesen[one.antrag]) for one in every]
     if plan.weitere:
-        here = {one.antrag.bundesland: parteien_in(context.registry, one.antrag.bundesland) for one in own}
+        here = {one.antrag.bundesland: context.registry.parteien_in(one.antrag.bundesland) for one in own}
         own = [
             replace(one, weitere=tuple(id for id in plan.weitere if id in here[one.antrag.bundesland]))
             for one in own
         ]
-    return each_once(context, own)
+    return Auftrag.each_once(context, own)
 
 
-def missing_auftraege(context: Context, plan: Plan) -> list[Auftrag]:
+def _missing(context: Context, plan: Plan) -> list[Auftrag]:
     """What of the plan no finished Lauf answers yet."""
     auftraege = auftraege_of(context, plan)
     known = find_known(context, auftraege)
     return [auftrag for auftrag, lauf_id in zip(auftraege, known, strict=True) if lauf_id is None]
-
-
-def finished_laeufe(context: Context, batch_id: str) -> list[str]:
-    """Those of the batch, and those that had answered a part of its plan before."""
-    store = runstore(context)
-    known = find_known(context, auftraege_of(context, plan_of(find_batch(store, batch_id))))
-    own = store.list_laeufe(Filter(batch_id=batch_id, status=Status.FERTIG), limit=MOST_LAEUFE)
-    return list(dict.fromkeys([*filter(None, known), *(zeile.id for zeile in own)]))
 
 
 def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> BatchState:
@@ -471,7 +497,7 @@ def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> Batc
     rows = store.list_laeufe(Filter(batch_id=batch_id), limit=MOST_LAEUFE)
     alive = [zeile for zeile in rows if zeile.status is Status.LAEUFT]
     if alive:  # what a killed server left behind gives no sign of life
-        silent = set(write_laeufe.running(store, timedelta(seconds=SILENT * pipeline.HEARTBEAT)))
+        silent = set(store.running(timedelta(seconds=SILENT * pipeline.HEARTBEAT)))
         alive = [zeile for zeile in alive if zeile.id not in silent]
     ended = [zeile for zeile in rows if zeile.status in (Status.FERTIG, Status.FEHLGESCHLAGEN)]
     failed = [zeile for zeile in ended if zeile.fehlgeschlagen or zeile.status is Status.FEHLGESCHLAGEN]
@@ -498,7 +524,7 @@ def running(store: Runstore, batch_id: str) -> list[LaufRow]:
 
 
 def find_batch(store: Runstore, batch_id: str) -> Batch:
-    for batch in list_batches(store):
+    for batch in store.list_batches():
         if batch.id == batch_id:
             return batch
     raise EingabeError(

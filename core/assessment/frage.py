@@ -40,8 +40,7 @@ from core.programme.registry import Registry, is_document
 from core.proof.nachweis import anchored_eintrag
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, prompt_name
-from core.runs.lauf import AntwortKind, Lauf, Offer, Score, StoredAntwort, Zitat
-from core.runs.notes import load_antwort, unknown_antwort
+from core.runs.lauf import AntwortKind, Json, Lauf, Offer, Score, StoredAntwort, Zitat
 from core.runs.store import Runstore, runstore
 from core.search.geltung import NotInForce, Reasons
 from core.search.programm_search import Way
@@ -75,6 +74,30 @@ class AntwortSheet:
     tokens_aus: int
     kosten: float | None
     hinweis: str = CAVEAT
+
+    def as_json(self) -> Json:
+        """As it is stored and printed."""
+        return _fields_of(self)
+
+    def save(self, store: Runstore) -> str:
+        """Keep it with its Lauf; returns its id."""
+        kept = StoredAntwort(AntwortKind.NACHFRAGE, self.frage, self.modell, self.as_json(), self.lauf_id)
+        return store.save_note(kept).id
+
+    @classmethod
+    def all_of(cls, store: Runstore, lauf_id: str) -> "list[AntwortSheet]":
+        """What was asked about a Lauf, the oldest first.
+
+        What a file that was read in may say otherwise is told by us: the Lauf's id, who answered, and what a
+        model puts in quotation marks, which nobody bound.
+        """
+        found = []
+        for stored in store.notes_of(StoredAntwort, [lauf_id]):
+            if stored.art is AntwortKind.NACHFRAGE:
+                ours = {"lauf_id": stored.lauf_id, "hinweis": note_on(stored.modell)}
+                sheet: AntwortSheet = _read(cls, {**stored.inhalt, **ours})
+                found.append(replace(sheet, antwort=without_quotes(sheet.antwort)))
+        return found
 
 
 def ask_nachfrage(
@@ -372,6 +395,27 @@ class FragenAntwort:
     kosten: float | None = None
     hinweis: str = CAVEAT
 
+    def as_json(self) -> Json:
+        """As it is stored and printed."""
+        return _fields_of(self)
+
+    def save(self, store: Runstore) -> str:
+        """Keep it; returns the id under which `load` finds it."""
+        kept = StoredAntwort(AntwortKind.FRAGE, self.anfrage.eingabe, self.modell, self.as_json())
+        return store.save_note(kept).id
+
+    @classmethod
+    def load(cls, context: Context, antwort_id: str) -> "FragenAntwort":
+        stored = runstore(context).load_antwort(antwort_id, AntwortKind.FRAGE)
+        answer: FragenAntwort = _read(cls, stored.inhalt)
+        return replace(
+            answer,
+            aussagen=tuple(
+                replace(aussage, belege=tuple(anchored_eintrag(context, beleg) for beleg in aussage.belege))
+                for aussage in answer.aussagen
+            ),
+        )
+
 
 def ask_anfrage(
     context: Context,
@@ -473,60 +517,21 @@ def _answered(
 EINTRAEGE = (Gebunden, Verworfen)
 
 
-def save_frage(store: Runstore, antwort: FragenAntwort) -> str:
-    """Store an answer; returns the id under which `load_frage` finds it."""
-    return store.save_note(
-        StoredAntwort(AntwortKind.FRAGE, antwort.anfrage.eingabe, antwort.modell, as_json(antwort))
-    ).id
-
-
-def load_frage(context: Context, antwort_id: str) -> FragenAntwort:
-    stored = load_antwort(runstore(context), antwort_id)
-    if stored.art is not AntwortKind.FRAGE:
-        raise unknown_antwort(antwort_id)
-    answer: FragenAntwort = _read(FragenAntwort, stored.inhalt)
-    return replace(
-        answer,
-        aussagen=tuple(
-            replace(aussage, belege=tuple(anchored_eintrag(context, beleg) for beleg in aussage.belege))
-            for aussage in answer.aussagen
-        ),
-    )
-
-
-def save_nachfrage(store: Runstore, blatt: AntwortSheet) -> str:
-    """Store an answer with its Lauf; returns its id."""
-    return store.save_note(
-        StoredAntwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, as_json(blatt), blatt.lauf_id)
-    ).id
-
-
-def load_nachfragen(store: Runstore, lauf_id: str) -> list[AntwortSheet]:
-    """What was asked about a Lauf, the oldest first.
-
-    What a file that was read in may say otherwise is told by us: the Lauf's id, who answered, and what a
-    model puts in quotation marks, which nobody bound.
-    """
-    found = []
-    for stored in store.notes_of(StoredAntwort, [lauf_id]):
-        if stored.art is AntwortKind.NACHFRAGE:
-            ours = {"lauf_id": stored.lauf_id, "hinweis": note_on(stored.modell)}
-            sheet: AntwortSheet = _read(AntwortSheet, {**stored.inhalt, **ours})
-            found.append(replace(sheet, antwort=without_quotes(sheet.antwort)))
-    return found
-
-
-def as_json(value: object) -> Any:
-    """An answer as it is stored and printed: its quotes in the one form that quotes are stored in."""
+def _plain(value: object) -> Any:
+    """As JSON, with its quotes in the one form that quotes are stored in."""
     if isinstance(value, EINTRAEGE):
         return write_eintrag(value)
     if is_dataclass(value):
-        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
+        return _fields_of(value)
     if isinstance(value, Mapping):
-        return {name: as_json(one) for name, one in value.items()}
+        return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, date):
         return value.isoformat()
-    return [as_json(one) for one in value] if isinstance(value, tuple | list) else value
+    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+def _fields_of(value: Any) -> Json:
+    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
 
 
 def _read(kind: Any, value: Any) -> Any:

@@ -11,7 +11,7 @@ from core.assessment.lauf_view import LaufView
 from core.base.table import Angabe, Column, Table, as_csv
 from core.features import hooks
 from core.programme.context import Context
-from core.runs.export import export_csv, export_json, urteil_table
+from core.runs.export import urteil_table
 from core.runs.load_laeufe import LaufUnreadable
 from core.runs.store import runstore
 
@@ -96,12 +96,12 @@ def _json(context: Context, ids: Sequence[str], service: str) -> bytes:
             continue
         view = LaufView(context, lauf)
         matrices[lauf_id], spreads[lauf_id] = as_plain(view.matrix), view.plain_spreads()
-    whole = {**export_json(store, ids), "matrix": matrices, "streuung": spreads}
+    whole = {**store.export_json(ids), "matrix": matrices, "streuung": spreads}
     return json.dumps(whole, indent=1).encode()
 
 
 def _quotes(context: Context, ids: Sequence[str], service: str) -> bytes:
-    return export_csv(runstore(context), ids)
+    return runstore(context).export_csv(ids)
 
 
 def _matrix(context: Context, ids: Sequence[str], service: str) -> bytes:

@@ -50,7 +50,7 @@ from core.llm.references import NoReference, NumberedPassage, follow
 from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.runs.asking import ask_booked
-from core.runs.buchungen import BookedFor, claimed, frage_of
+from core.runs.buchungen import BookedFor, frage_of
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.runs.store import runstore
 from core.search.geltung import Reasons
@@ -273,7 +273,7 @@ def judge_antrag(
     versuche: list[Versuch] = []
     is_wanted = partial(_is_unset, abbruch)
     try:
-        with claimed(store, frage, is_wanted) if frage else nullcontext():
+        with store.claimed(frage, is_wanted) if frage else nullcontext():
             antwort = ask_booked(context, anfrage, booked_for, versuche.append)
     except ModellFehler as reason:
         if reason.roh:  # nothing more is to be had from what was answered

@@ -39,22 +39,16 @@ from core.llm.offline import install
 from core.llm.references import NumberedPassage
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.runs import write_laeufe
 from core.runs.buchungen import (
     UNREACHABLE,
     BookedFor,
     Zweck,
-    claimed,
     frage_of,
-    is_free,
-    paid_for,
     patiently,
     prompt_name,
 )
 from core.runs.lauf import Ende, Lauf, NewLauf, Status, Teil, Zitat, antrag_hash
-from core.runs.load_laeufe import paid_parts
 from core.runs.store import Runstore, runstore
-from core.runs.write_laeufe import note_source, start_once
 from core.search.antrag_search import AntragSearch, Quotes
 from core.search.geltung import Selection, choose_programme
 from core.search.suchraum import Strategie
@@ -120,7 +114,7 @@ def begin(context: Context, auftrag: Auftrag, material: Material | None = None) 
     store, key = runstore(context), schluessel(context, auftrag, quotes)
     cached = None if auftrag.fresh else store.find_cached(key)
     neu = _new_lauf(context, auftrag, auswahl, key, seconds, cached)
-    lauf_id, is_new = start_once(store, neu) if auftrag.batch_id else (store.start(neu), True)
+    lauf_id, is_new = store.start_once(neu) if auftrag.batch_id else (store.start(neu), True)
     return Begun(lauf_id, auftrag, auswahl, quotes, key, cached, not is_new)
 
 
@@ -140,7 +134,7 @@ def carry_out(
     begonnen = replace(begonnen, auftrag=auftrag)
     try:
         # Its own name is held too, which nobody waits for: whoever finds it free knows that we are gone.
-        with claimed(store, lauf_id), _question(store, begonnen, abbruch) as answered:
+        with store.claimed(lauf_id), _question(store, begonnen, abbruch) as answered:
             if answered:
                 _copy(context, answered, lauf_id)
             else:
@@ -165,9 +159,9 @@ def _question(store: Runstore, begonnen: Begun, abbruch: threading.Event) -> Ite
     if begonnen.cached or begonnen.auftrag.fresh:
         yield begonnen.cached
         return
-    with claimed(store, begonnen.schluessel, lambda: not abbruch.is_set()):
+    with store.claimed(begonnen.schluessel, lambda: not abbruch.is_set()):
         if answered := store.find_cached(begonnen.schluessel):
-            note_source(store, begonnen.lauf_id, answered)
+            store.note_source(begonnen.lauf_id, answered)
         yield answered
 
 
@@ -185,7 +179,7 @@ def is_wanted(store: Runstore, lauf_id: str) -> bool:
 def end_orphans(store: Runstore) -> None:
     """Läufe that another process began and that died with it are marked so."""
     try:
-        write_laeufe.end_orphans(store)
+        store.end_orphans()
     except DashboardError as reason:  # there will be a next time
         LOG.warning("%s", reason)
 
@@ -326,7 +320,7 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     """The parties' answers as they come. What stops one stops all where the cause is not the party's."""
     auftrag, auswahl, quotes = begonnen.auftrag, begonnen.auswahl, begonnen.quotes
     store = runstore(context)
-    paid = {} if auftrag.fresh else paid_parts(store, begonnen.schluessel)
+    paid = {} if auftrag.fresh else store.paid_parts(begonnen.schluessel)
     for silent in (one for one in auswahl.parteien if not quotes[one.partei]):
         yield not_asked(silent.partei)
     for document in (one for one in auswahl.quellen if not quotes[one.id]):
@@ -348,7 +342,7 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
         booked_for = _booked_for(auftrag, begonnen.schluessel, ANTRAG)
         booked_for = replace(booked_for, lauf_id=begonnen.lauf_id, frage=frage)
         # First, unless another Lauf is asking for the same just now: until the parties are done it is there.
-        place = 0 if not frage or is_free(store, frage) else len(tasks)
+        place = 0 if not frage or store.is_free(frage) else len(tasks)
         tasks.insert(place, partial(judge_antrag, context, auftrag, prompt, booked_for, abbruch))
     with ThreadPoolExecutor(auftrag.parallel) as pool:
         jobs = [pool.submit(task) for task in tasks]
@@ -406,7 +400,7 @@ def open_questions(context: Context, auftrag: Auftrag, material: Material) -> li
         return []
     neu = _new_lauf(context, auftrag, auswahl, key, {}, None)
     hashed = antrag_hash(neu.antrag, is_edited=bool(neu.edits))
-    done = paid_parts(store, key)
+    done = store.paid_parts(key)
     found = []
     for vorlage in templates(context, auftrag, auswahl, quotes):
         booked_for = _booked_for(auftrag, key, vorlage.partei, *vorlage.numbered)
@@ -415,7 +409,7 @@ def open_questions(context: Context, auftrag: Auftrag, material: Material) -> li
         frage = frage_on_antrag(context, auftrag, prompt)
         booked_for = replace(_booked_for(auftrag, key, ANTRAG), frage=frage)
         found.append(Question(booked_for, anfrage_on_antrag(auftrag, prompt), hashed))
-    paid = paid_for(store, [one.booked_for.frage for one in found])
+    paid = store.paid_for([one.booked_for.frage for one in found])
     return [one for one in found if one.booked_for.partei not in done and one.booked_for.frage not in paid]
 
 

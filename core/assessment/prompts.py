@@ -54,6 +54,9 @@ OF_DOCUMENTS = dict.fromkeys(POINTING, DOKUMENT_VERWEIS)
 """Beside one of those, the kind by which documents are judged that are no programme; beside others they are
 copied from."""
 
+OWN = "eigen:"
+"""Before the name of an own prompt; no file that is shipped has an id like that."""
+
 FROM_ANTRAG: Mapping[str, Callable[[Antrag], str]] = {
     "titel": lambda antrag: " ".join(antrag.titel.split()),
     "drucksache": lambda antrag: antrag.drucksache,
@@ -113,6 +116,11 @@ class Prompt:
     def hash(self) -> str:
         """Names this very wording: a change of any letter changes it."""
         return hashlib.sha256(json.dumps(astuple(self)).encode()).hexdigest()[:16]
+
+    @property
+    def is_own(self) -> bool:
+        """Did an analyst write it?"""
+        return self.id.startswith(OWN)
 
     @property
     def slots(self) -> str:

@@ -31,7 +31,7 @@ from core.llm.batch_api import (
 from core.llm.catalogue import catalogue_of
 from core.llm.litellm_access import refuse_priceless
 from core.programme.context import Context
-from core.runs.buchungen import UNREACHABLE, claimed
+from core.runs.buchungen import UNREACHABLE
 from core.runs.sammel import Posting, Sammel, Sammelbuch
 from core.runs.store import runstore
 from core.wortlaut.errors import DashboardError
@@ -127,7 +127,7 @@ class Collection:
         pause = FIRST_PAUSE
         while True:
             before = len(self._done)
-            with claimed(self._store, CLAIM):
+            with self._store.claimed(CLAIM):
                 self._take_up()
                 refused = self._post()
                 ready = self._ready()

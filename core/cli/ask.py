@@ -3,15 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from core.assessment.frage import (
-    AntwortSheet,
-    FragenAntwort,
-    as_json,
-    ask_anfrage,
-    ask_nachfrage,
-    save_frage,
-    save_nachfrage,
-)
+from core.assessment.frage import AntwortSheet, FragenAntwort, ask_anfrage, ask_nachfrage
 from core.assessment.model_summaries import finished, kapitel_texts, summarize_programm
 from core.base import formats
 from core.base.errors import LimitReached
@@ -63,8 +55,8 @@ def run_ask(arguments: argparse.Namespace) -> int:
         passagen=arguments.passagen,
         budget=budget_of(context, arguments, modell),
     )
-    antwort_id = save_frage(store, antwort)
-    told = {"id": antwort_id, **as_json(antwort)}
+    antwort_id = antwort.save(store)
+    told = {"id": antwort_id, **antwort.as_json()}
     emit(arguments.json, told, lambda: _print_answer(context, antwort, antwort_id))
     return 0
 
@@ -87,8 +79,8 @@ def run_followup(arguments: argparse.Namespace) -> int:
     modell = catalogue_of(context).find(arguments.model).id if arguments.model else None
     budget = budget_of(context, arguments, modell)
     antwort = ask_nachfrage(context, arguments.lauf, arguments.frage, modell, budget=budget)
-    antwort_id = save_nachfrage(runstore(context), antwort)
-    emit(arguments.json, {"id": antwort_id, **as_json(antwort)}, lambda: _print_sheet(antwort))
+    antwort_id = antwort.save(runstore(context))
+    emit(arguments.json, {"id": antwort_id, **antwort.as_json()}, lambda: _print_sheet(antwort))
     return 0
 
 

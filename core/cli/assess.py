@@ -9,7 +9,7 @@ from pathlib import Path
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import HOTTEST, Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
-from core.assessment.before_lauf import all_prompts, each_once, find_prompt, make_auftrag
+from core.assessment.own_prompts import PromptShelf
 from core.assessment.prompts import JUDGING
 from core.assessment.sammel import Collection
 from core.base import formats
@@ -145,17 +145,16 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]
             "--prompt gilt für Sprachmodelle; ohne eines wird immer gleich gesucht. Nennen Sie --model, oder "
             "lassen Sie --prompt weg."
         )
-    store = runstore(context)
     first = next((modell for modell in modelle if modell != OFFLINE), OFFLINE)
     usual = catalogue_of(context).find(first).prompt
     prompts = []
     for name in arguments.prompt or [usual]:
-        prompt = find_prompt(context, store, name)
+        prompt = PromptShelf(context).find(name)
         if arguments.prompt and prompt.art not in JUDGING:
-            known = ", ".join(one.id for one in all_prompts(context, store))
+            known = ", ".join(one.id for one in PromptShelf(context).newest())
             raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
         prompts.append(prompt)
-    template = make_auftrag(
+    template = Auftrag.of(
         context,
         next(iter(antraege)),
         modelle[0],
@@ -169,7 +168,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list[Auftrag]
     for land in {one.bundesland for one in antraege if one.bundesland and template.quellen}:
         choose_documents(context, land, template.quellen)
     every = combinations(list(antraege), modelle, prompts, arguments.repeat, template, top, temperaturen)
-    return each_once(context, [replace(one, gelesen=antraege[one.antrag]) for one in every])
+    return Auftrag.each_once(context, [replace(one, gelesen=antraege[one.antrag]) for one in every])
 
 
 def _antraege(context: Context, arguments: argparse.Namespace) -> dict[Antrag, Antrag]:

@@ -25,7 +25,7 @@ from typing import IO, Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, drop_pdf
+from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
 from core.assessment.lauf_audit import all_laeufe, audit_laeufe
 from core.base import clock, formats
 from core.base.atomic_files import drafted, new_lock, sha256_of
@@ -38,11 +38,8 @@ from core.programme.context import Context, default_context
 from core.programme.pdf_origins import SUFFIX
 from core.programme.registering import EARLIER
 from core.programme.registry import leads_outside, own_files
-from core.runs.antraege import count_antraege
 from core.runs.connection import FILE as STORE
-from core.runs.drucksachen import drop_files
-from core.runs.forget_antrag import find_traces, forget
-from core.runs.store import check_snapshot, fill_empty, is_empty, runstore, write_snapshot
+from core.runs.store import check_snapshot, runstore
 from core.wortlaut.errors import DashboardError
 
 
@@ -210,7 +207,7 @@ def write_backup(context: Context, target: Path) -> tuple[Path, BackupContents]:
                 zipfile.ZipFile(file.name, "w") as archive,
             ):
                 # The store first: every file that it names is there by then, and none of those goes.
-                kept = [_add(archive, STORE, write_snapshot(runstore(context), Path(scratch)))]
+                kept = [_add(archive, STORE, runstore(context).write_snapshot(Path(scratch)))]
                 kept += [_add(archive, name, path) for name, path in kept_files(context)]
                 files = [one for one in kept if one]
                 created = clock.now().isoformat(timespec="seconds")
@@ -343,14 +340,14 @@ def restore_backup(context: Context, path: Path) -> Restored:
                 if not target.exists():  # else it is the same, from a restoring that was interrupted
                     with drafted(target) as draft:
                         backup.copy(file, draft)
-            counts = fill_empty(runstore(context), snapshot)
+            counts = runstore(context).fill_empty(snapshot)
         created = backup.manifest.created
     # Every stored quote against the PDFs that are here now.
     laeufe = audit_laeufe(context, all_laeufe(runstore(context)), pass_over=True)
     befunde = [befund for one in laeufe for befund in one.befunde]
     proved = sum(befund.ok for befund in befunde)
     return Restored(
-        created, counts["lauf"], count_antraege(runstore(context)), len(targets), proved, len(befunde)
+        created, counts["lauf"], runstore(context).count_all_antraege(), len(targets), proved, len(befunde)
     )
 
 
@@ -372,7 +369,7 @@ def _alone(context: Context) -> Iterator[Path]:
 
 def _refuse_taken(context: Context, targets: list[tuple[KeptFile, Path]]) -> None:
     taken = [target for file, target in targets if target.exists() and sha256_of(target) != file.sha256]
-    if taken or not is_empty(runstore(context)):
+    if taken or not runstore(context).is_empty():
         what = str(taken[0]) if taken else "der Laufspeicher"
         raise EingabeError(
             f"Hier liegt schon etwas anderes: {what}. Wiederhergestellt wird nur, wo nichts ist. Nennen "
@@ -399,12 +396,11 @@ def add_forget(forget: argparse.ArgumentParser) -> None:
 
 def run_forget(arguments: argparse.Namespace) -> int:
     context = default_context()
-    look = forget if arguments.ja else find_traces
-    found = look(runstore(context), arguments.antrag)
+    store = runstore(context)
     if arguments.ja:
-        for name in found.dateien:
-            drop_pdf(context.settings.laeufe_dir, name)
-        drop_files(context.settings.laeufe_dir, found.papiere)
+        found = store.forget(arguments.antrag, context.settings.laeufe_dir)
+    else:
+        found = store.find_traces(arguments.antrag)
     parts = (
         formats.counted(len(found.antraege), "Eingabe", "Eingaben"),
         f"{formats.counted(len(found.laeufe), 'Lauf', 'Läufe')} (auch gelöschte)",

@@ -16,8 +16,6 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from sqlalchemy import select
-
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE, find_file
 from core.base import formats
 from core.base.key_masker import secrets_that_are_words
@@ -36,7 +34,6 @@ from core.programme.stock import Diagnose
 from core.runs.connection import FILE as STORE
 from core.runs.sammel import Sammelbuch
 from core.runs.store import check_snapshot, runstore
-from core.runs.tables import antrag
 from core.wortlaut.errors import DashboardError
 from core.wortlaut.reading.tesseract import engine
 
@@ -212,10 +209,8 @@ def _costs(context: Context) -> Iterator[Line]:
 def _originals(context: Context) -> Iterator[Line]:
     if not _is_begun(context):
         return
-    folder, files = context.settings.laeufe_dir, select(antrag.c.id, antrag.c.datei)
-    with runstore(context).reading() as connection:
-        rows = connection.execute(files.where(antrag.c.datei.is_not(None))).all()
-    if lost := [id for id, name in rows if find_file(folder, name) is None]:
+    folder, files = context.settings.laeufe_dir, runstore(context).antrag_files()
+    if lost := [id for id, name in files.items() if find_file(folder, name) is None]:
         told = formats.counted(len(lost), "hochgeladenes PDF fehlt", "hochgeladene PDFs fehlen")
         yield (
             Mark.FAULT,
@@ -223,7 +218,7 @@ def _originals(context: Context) -> Iterator[Line]:
             f"{folder / ANTRAEGE}; ohne sie fehlt nur das Bild der Seite.",
         )
     else:
-        yield Mark.OK, formats.counted(len(rows), "PDF eines Antrags", "PDFs von Anträgen")
+        yield Mark.OK, formats.counted(len(files), "PDF eines Antrags", "PDFs von Anträgen")
 
 
 def _embedder(context: Context) -> Iterator[Line]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.auftrag import Auftrag
-from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
 from core.assessment.prompts import prompts_of
 from core.base.errors import EingabeError
@@ -45,7 +44,7 @@ def demo_auftrag(context: Context) -> Auftrag:
     file = next(iter(demo_antraege(context).values()))
     antrag = read_antrag_bytes(file.read_bytes(), context.registry)
     prompt = prompts_of(context)[catalogue_of(context).find(OFFLINE).prompt]
-    return make_auftrag(context, antrag, OFFLINE, prompt, gelesen=antrag)
+    return Auftrag.of(context, antrag, OFFLINE, prompt, gelesen=antrag)
 
 
 # --- what a language model's result looks like --------------------------------------------------------------

@@ -13,8 +13,7 @@ from random import Random
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
-from core.assessment.auftrag import Suche
-from core.assessment.before_lauf import make_auftrag
+from core.assessment.auftrag import Auftrag, Suche
 from core.assessment.pipeline import Material, assess, retrieve
 from core.assessment.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.base.errors import EingabeError
@@ -25,7 +24,7 @@ from core.programme.context import Context
 from core.programme.registry import Registry
 from core.runs.lauf import Teil
 from core.runs.store import runstore
-from core.runs.write_laeufe import Usage, backdate
+from core.runs.write_laeufe import Usage
 from core.wortlaut.records import PROGRAMM_TYPEN
 
 DAYS = 75
@@ -234,7 +233,7 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
             for partei, points in STANCE.get(antrag.drucksache, {}).items()
         }
         style = geplant.spielweise
-        auftrag = make_auftrag(
+        auftrag = Auftrag.of(
             context,
             antrag,
             geplant.modell,
@@ -248,7 +247,7 @@ def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = 
         )
         lauf = store.load(assess(context, auftrag, material=material))
         created = geplant.created + (last_day - LAST_DAY)
-        backdate(store, lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
+        store.backdate(lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
         yield Progress(number, len(planned))
 
 

@@ -96,11 +96,9 @@ PLACES: Mapping[str, str] = {
     "backup_folders": "{folder beside the Läufe: pattern of names}: files that a backup takes",
     "doctor_options": "(the parser of `doctor`): adds an option whose `instead` is run in place of all else",
     "demo_example": "(context, id of the Lauf, Modell): adds to the example what this model says of it",
-    "kept_of_drucksachen": "KeptOfDrucksachen: what goes with the last Lauf on a Drucksache",
+    "drop_paper": "(folder of the Läufe, name): deletes a file that goes with the last Lauf on a Drucksache",
     "file_readers": "(bytes, name) → None, or of a file [(paragraph, is it a heading)] and what was not read",
-    "export_parts": "(connection, keys of Drucksachen) → {name: rows}: stands beside exported Läufe",
     "listing_outcomes": "(store, ListedAntrag, …) → of each its Outcomes, by what is stored",
-    "listing_steps": "(one of STEPS) → Condition on a row of `liste`: is that step stored?",
     "lauf_panes": "LaufPanes: in the place of the quotes of a Lauf and of their page",
     "party_words": "(LaufView) → PartyWords: drawn beneath the points of the parties",
 }

@@ -310,6 +310,14 @@ class Registry:
         parlament = self.parlamente[self.find_bundesland(bundesland)]
         return next((r.parteien for r in parlament.regierungen if _covers(r, day)), ())
 
+    def parteien_in(self, land: str | None) -> list[str]:
+        """The parties of that Land in order; all of them where it is unknown."""
+        if land is None:
+            return list(self.parteien)
+        here = (id for id, partei in self.parteien.items() if partei.stands_in(land))
+        # The CSU in BUND is CDU/CSU: no party of its own there.
+        return [id for id in here if self.find_partei(id, land).id == id]
+
     def partei_name(self, partei_id: str, bundesland: str | None = None) -> str:
         """What the party is called in that Land: CDU is „CDU/CSU“ in BUND."""
         partei = self.parteien.get(partei_id) or self.find_partei(partei_id, bundesland)

@@ -18,6 +18,7 @@ from core.base.errors import EingabeError
 from core.features import hooks
 from core.proof.antrag_citations import JudgedText
 from core.runs.connection import Condition, Query, StoreConnection, insert_missing
+from core.runs.drucksachen import is_told, judged_keys, key_of, not_voted_on
 from core.runs.lauf import NewLauf, Status, antrag_as_dict, antrag_from_dict, antrag_hash, fitting, text_hash
 from core.runs.load_laeufe import ALLE, MODELL, conditions, plain_number_in, scores_of
 from core.runs.tables import antrag as antraege, lauf, liste, quellenstand
@@ -99,10 +100,6 @@ def latest_laeufe(store: StoreConnection, antrag_ids: Collection[str]) -> list[s
         return list({row.antrag_hash: row.id for row in connection.execute(asked)}.values())
 
 
-def load_antrag(store: StoreConnection, antrag_id: str) -> Antrag:
-    return load_sheet(store, antrag_id).antrag
-
-
 def load_sheet(store: StoreConnection, antrag_id: str) -> AntragSheet:
     """The Antrag with what was read, and its file."""
     asked = select(antraege.c.inhalt, antraege.c.gelesen, antraege.c.datei).where(antraege.c.id == antrag_id)
@@ -116,7 +113,7 @@ def load_sheet(store: StoreConnection, antrag_id: str) -> AntragSheet:
     return AntragSheet(antrag_from_dict(row.inhalt), gelesen, row.datei)
 
 
-def count_antraege(store: StoreConnection) -> int:
+def count_all_antraege(store: StoreConnection) -> int:
     """Entered, or judged without that, as by a command from a PDF: those once for each text."""
     with store.reading() as connection:
         entered = connection.scalars(select(antraege.c.antrag_hash)).all()
@@ -131,6 +128,13 @@ def find_antrag_file(store: StoreConnection, antrag_hash: str) -> str | None:
     )
     with store.reading() as connection:
         return connection.scalar(asked.order_by(antraege.c.created, antraege.c.id).limit(1))
+
+
+def antrag_files(store: StoreConnection) -> dict[str, str]:
+    """Of every Antrag that was read from a PDF, the name of that."""
+    asked = select(antraege.c.id, antraege.c.datei).where(antraege.c.datei.isnot(None))
+    with store.reading() as connection:
+        return {antrag_id: name for antrag_id, name in connection.execute(asked)}
 
 
 def list_antraege(store: StoreConnection, limit: int = 50) -> list[AntragRow]:
@@ -284,7 +288,7 @@ def list_listed(
     query = query.order_by(liste.c.datum.desc().nulls_last(), liste.c.nummer.desc(), liste.c.kennung)
     with store.reading() as connection:
         return [
-            stored_listing(row) for row in connection.execute(query.limit(limit).offset(offset)).mappings()
+            _stored_listing(row) for row in connection.execute(query.limit(limit).offset(offset)).mappings()
         ]
 
 
@@ -298,14 +302,14 @@ def find_listed(store: StoreConnection, quelle: str, kennung: str) -> StoredList
     asked = select(liste).where(liste.c.quelle == quelle, liste.c.kennung == kennung)
     with store.reading() as connection:
         row = connection.execute(asked).mappings().one_or_none()
-    return stored_listing(row) if row else None
+    return _stored_listing(row) if row else None
 
 
 def entries_of(store: StoreConnection, quelle: str) -> dict[str, StoredListing]:
     """All of one source that are not withdrawn, by their `kennung`."""
     asked = select(liste).where(liste.c.quelle == quelle, liste.c.zurueckgezogen.is_(False))
     with store.reading() as connection:
-        return {row["kennung"]: stored_listing(row) for row in connection.execute(asked).mappings()}
+        return {row["kennung"]: _stored_listing(row) for row in connection.execute(asked).mappings()}
 
 
 def drop_source(store: StoreConnection, quelle: str) -> set[str]:
@@ -335,7 +339,7 @@ def find_origin(store: StoreConnection, text: str) -> StoredListing | None:
     asked = select(liste).where(liste.c.antrag_id.in_(same)).order_by(liste.c.geholt.desc(), liste.c.kennung)
     with store.reading() as connection:
         row = connection.execute(asked.limit(1)).mappings().one_or_none()
-    return stored_listing(row) if row else None
+    return _stored_listing(row) if row else None
 
 
 def list_listing_values(store: StoreConnection) -> ListingValues:
@@ -371,7 +375,7 @@ def _row(one: ListedAntrag) -> Json:
     }  # fmt: skip
 
 
-def stored_listing(row: RowMapping) -> StoredListing:
+def _stored_listing(row: RowMapping) -> StoredListing:
     told = {field.name: row[field.name] for field in fields(ListedAntrag)}
     antrag = ListedAntrag(**told | {"weitere": tuple(row["weitere"])})
     return StoredListing(antrag, row["geholt"], row["antrag_id"])
@@ -402,7 +406,7 @@ def _asked(wanted: ListingFilter) -> Query:
     return query
 
 
-# --- what is known of what became of it: by its source's list, and by what features store -------------------
+# --- what is known of what became of it: by its source's list, and by stored papers -------------------------
 
 STEPS = ("Beschl", "BeschlEmpf", "PlPr")
 """What `weitere` calls the papers that tell what became of an Antrag, the most telling first."""
@@ -411,8 +415,7 @@ STEPS = ("Beschl", "BeschlEmpf", "PlPr")
 def has_step(kurz: str) -> Condition:
     """JSON is kept as it was written: every database finds in it what we wrote."""
     told = cast(liste.c.weitere, Text).contains(f'"kurz": "{kurz}"', autoescape=True)
-    others: tuple[Callable[[str], Condition], ...] = hooks("listing_steps")
-    return or_(told, *(tells(kurz) for tells in others))
+    return or_(told, is_told(liste.c.bundesland, plain_number_in(liste.c.nummer), kurz))
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,6 +439,21 @@ def outcomes_of(store: StoreConnection, antraege: Sequence[ListedAntrag]) -> lis
         for own, outcomes in zip(found, tell(store, antraege), strict=True):
             own += outcomes
     return found
+
+
+def undecided(store: StoreConnection, quelle: str, limit: int) -> list[StoredListing]:
+    """Those that were read or assessed here and have no vote of the plenary, the longest unasked first."""
+    own = select(liste).where(liste.c.quelle == quelle, liste.c.zurueckgezogen.is_(False))
+    latest_first = own.order_by(liste.c.datum.desc().nulls_last(), liste.c.kennung)
+    with store.reading() as connection:
+        judged = judged_keys(connection)
+        found = {
+            key: _stored_listing(row)
+            for row in connection.execute(latest_first).mappings()
+            if (key := key_of(row["bundesland"], row["nummer"])) and (row["antrag_id"] or key in judged)
+        }
+        in_turn = not_voted_on(connection, found)
+    return [found[key] for key in in_turn[:limit]]
 
 
 # --- the Läufe on what is listed ----------------------------------------------------------------------------

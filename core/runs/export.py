@@ -1,7 +1,7 @@
 """Läufe as files: JSON that can be read in again, and tables of quotes, words said of them, and edits."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
@@ -11,11 +11,10 @@ from core.antrag.antrag import listed_title
 from core.antrag.edits import NOT_RECORDED, Edit, Edits, edits_of, mark_of
 from core.base.table import Column, Table, as_csv
 from core.base.version import VERSION as PROGRAM
-from core.features import hooks
 from core.llm.verdict import WORT, Traegt, Verdict, by_forderung
 from core.runs.buchungen import Zweck
 from core.runs.connection import Condition, StoreConnection
-from core.runs.drucksachen import Key, judged_keys
+from core.runs.drucksachen import exported_votes, judged_keys
 from core.runs.lauf import Lauf, Row, Score, Urteil, Zitat
 from core.runs.load_laeufe import JudgedAntrag, load
 from core.runs.notes import JudgedZitat, leaving, list_traegt
@@ -50,9 +49,7 @@ def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
         hashes = {row["prompttext_hash"] for row in rows}
         hashes |= {offered["text_hash"] for one in data["laeufe"] for offered in one["angebot"]}
         keys = judged_keys(connection, lauf.c.id.in_({row["id"] for row in rows}))
-        others: tuple[Callable[[Connection, Collection[Key]], Row], ...] = hooks("export_parts")
-        for own in others:
-            data |= own(connection, keys)
+        data["abstimmungen"] = exported_votes(connection, keys)
         in_order = sorted(hashes)
         data["texte"] = [
             row["text"]
@@ -208,15 +205,18 @@ def _plain(value: object) -> object:
 # --- what models and people said of quotes and points, one by one, as tables to take along -----------------
 
 
-VERDICTS = "Trägt"
+VERDICTS, EDITS = "Trägt", "Bearbeitung"
+HOW_TO_READ = {
+    VERDICTS: "Eine Zeile je Zitat, Forderung und wer etwas dazu sagt: Ein Zitat, das mehrere Forderungen "
+    "betrifft, hat mehrere Zeilen. Zitate, zu denen niemand etwas sagt, stehen hier nicht.",
+    EDITS: "Was am Antrag anders ist als in seiner Datei: eine Zeile je Änderung; ohne Änderung eine je "
+    "Lauf.",
+}
+"""What a row of a sheet is, where that is not seen at once."""
+
 PERSON, PRUEFER = "Mensch", "Prüfmodell"
 FIRST = "nicht genannt (die erste des Zitats)"
 """How people were asked before each Forderung of a quote could be judged for itself."""
-
-ALL_SAID = (
-    "Eine Zeile je Zitat, Forderung und wer etwas dazu sagt: Ein Zitat, das mehrere Forderungen betrifft, "
-    "hat mehrere Zeilen. Zitate, zu denen niemand etwas sagt, stehen hier nicht."
-)
 
 
 def verdict_table(
@@ -298,12 +298,7 @@ URTEIL: tuple[Column, ...] = (
 
 # --- what people changed of the Anträge of Läufe, as a table to take along ---------------------------------
 
-EDITS = "Bearbeitung"
 UNCHANGED = "Wie in der Datei: Nichts wurde geändert."
-EDITS_READING = (
-    "Was am Antrag anders ist als in seiner Datei: eine Zeile je Änderung; ohne Änderung eine je Lauf."
-)
-
 ParteiName = Callable[[str, str | None], str]
 """Party and Land → what it is called there."""
 

@@ -6,7 +6,7 @@ Läufe, also deleted ones, and what was said of them; its versions are what shar
 Drucksache in the same parliament.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -51,9 +51,7 @@ def purge(store: StoreConnection, ids: Sequence[str], folder: Path) -> int:
         rows = connection.execute(query.where(lauf.c.id.in_(ids), lauf.c.geloescht.is_not(None))).all()
         papers = remove_laeufe(connection, [row.id for row in rows])
         files = _drop_antraege(connection, {row.antrag_hash: row.geloescht for row in rows})
-    drop_files(folder, papers)
-    for name in files:
-        drop_pdf(folder, name)
+    _drop_files(folder, files, papers)
     return len(rows)
 
 
@@ -150,8 +148,8 @@ def find_traces(store: StoreConnection, name: str) -> AntragTraces:
         return _traces(connection, _all_hashes(connection, _hashes_named(connection, name)))
 
 
-def forget(store: StoreConnection, name: str) -> AntragTraces:
-    """What was removed, found anew in the transaction that removes it."""
+def forget(store: StoreConnection, name: str, folder: Path) -> AntragTraces:
+    """What was removed, found anew in the transaction that removes it; its files in the folder go last."""
     with store.writing() as connection:
         lock_texts(connection)
         hashes = _all_hashes(connection, _hashes_named(connection, name))
@@ -164,7 +162,14 @@ def forget(store: StoreConnection, name: str) -> AntragTraces:
         with closing(store.engine.raw_connection()) as raw:
             raw.cursor().execute("VACUUM")
             raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    _drop_files(folder, found.dateien, found.papiere)
     return found
+
+
+def _drop_files(folder: Path, pdfs: Iterable[str], papers: Collection[str]) -> None:
+    for name in pdfs:
+        drop_pdf(folder, name)
+    drop_files(folder, papers)
 
 
 def _hashes_named(connection: Connection, name: str) -> set[str]:

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from core.antrag.antrag import REPLACED, Antrag, number_of
 from core.base import clock
-from core.base.models import ERFUNDEN
+from core.base.models import ERFUNDEN, Abdeckung
 from core.llm.anfrage import Versuch
 from core.llm.catalogue import OFFLINE
 from core.runs.buchungen import Sums, Zweck, sums_of, versuch_of
@@ -343,6 +343,10 @@ class PunkteRow(NamedTuple):
     score: float | None
     nah: int | None
     von: int | None
+
+    @property
+    def abdeckung(self) -> Abdeckung | None:
+        return abdeckung_of(self.nah, self.von)
 
 
 def scores_of(store: StoreConnection, ids: Collection[str]) -> list[PunkteRow]:

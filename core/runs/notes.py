@@ -22,6 +22,7 @@ from core.features import hooks
 from core.llm.verdict import Traegt, Verdict
 from core.runs.connection import Condition, StoreConnection, insert_rows, lock_table, new_id
 from core.runs.lauf import (
+    AntwortKind,
     Json,
     OwnPrompt,
     Row,
@@ -229,16 +230,13 @@ def _refuse_urteil(connection: Connection, said: Urteil) -> None:
 # --- answers to questions -----------------------------------------------------------------------------------
 
 
-def load_antwort(store: StoreConnection, antwort_id: str) -> StoredAntwort:
-    if found := find_note(store, StoredAntwort, antwort_id):
-        return found
-    raise unknown_antwort(antwort_id)
-
-
-def unknown_antwort(antwort_id: str) -> EingabeError:
-    return EingabeError(
-        f"Die Antwort „{antwort_id}“ gibt es nicht. Bitte die Adresse prüfen oder die Frage neu stellen."
-    )
+def load_antwort(store: StoreConnection, antwort_id: str, art: AntwortKind) -> StoredAntwort:
+    found = find_note(store, StoredAntwort, antwort_id)
+    if found is None or found.art is not art:
+        raise EingabeError(
+            f"Die Antwort „{antwort_id}“ gibt es nicht. Bitte die Adresse prüfen oder die Frage neu stellen."
+        )
+    return found
 
 
 # --- what second models said of bound quotes ----------------------------------------------------------------
@@ -251,6 +249,21 @@ def traegt_of(store: StoreConnection, lauf_ids: Collection[str]) -> dict[str, li
     for row in sorted(rows, key=lambda row: (row.created, row.partei, row.zitat, row.rang)):
         found.setdefault(row.lauf_id, []).append(row)
     return found
+
+
+def known_traegt(store: StoreConnection, schluessel: Collection[str]) -> dict[str, Traegt]:
+    """Key → the latest answer to it in any Lauf that is not invented; „“ is no key."""
+    own = select(lauf.c.id).where(lauf.c.is_demo.is_(False))
+    asked = (notiz.c.schluessel.in_(set(schluessel) - {""}), notiz.c.lauf_id.in_(own))
+    with store.reading() as connection:
+        return {row.schluessel: row for row in read_notes(connection, Traegt, *asked)}
+
+
+def counting_traegt(store: StoreConnection) -> list[Traegt]:
+    """On Läufe that are neither invented nor deleted; without what could not be used, which has no key."""
+    own = select(lauf.c.id).where(lauf.c.is_demo.is_(False), lauf.c.geloescht.is_(None))
+    with store.reading() as connection:
+        return read_notes(connection, Traegt, notiz.c.lauf_id.in_(own), notiz.c.schluessel != "")
 
 
 def list_traegt(store: StoreConnection, lauf_id: str) -> list[Traegt]:

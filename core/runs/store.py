@@ -12,7 +12,21 @@ from sqlalchemy import Connection, func, select, text
 from core.base.errors import EingabeError
 from core.base.version import VERSION
 from core.programme.context import Context
-from core.runs import antraege, buchungen, forget_antrag, load_laeufe, notes, spread, write_laeufe
+from core.runs import (
+    antraege,
+    buchungen,
+    comparison_rows,
+    drucksachen,
+    eichungen,
+    export,
+    figures,
+    forget_antrag,
+    load_laeufe,
+    notes,
+    single_quotes,
+    spread,
+    write_laeufe,
+)
 from core.runs.connection import FILE, StoreConnection, lock_table, note_begun, open_engine
 from core.runs.tables import metadata
 from core.wortlaut.errors import DashboardError
@@ -86,82 +100,6 @@ def _refuse_strange(version: str | None) -> None:
     )
 
 
-# --- what can be asked of the store -------------------------------------------------------------------------
-
-
-class Runstore(StoreConnection):
-    """Opened by `open_store`. Every method takes a connection of its own, so threads may share it."""
-
-    start = write_laeufe.start
-    save_fundstellen = write_laeufe.save_fundstellen
-    save_teil = write_laeufe.save_teil
-    finish = write_laeufe.finish
-    fail = write_laeufe.fail
-    cancel = write_laeufe.cancel
-    beat = write_laeufe.beat
-
-    load = load_laeufe.load
-    list_laeufe = load_laeufe.list_laeufe
-    count_laeufe = load_laeufe.count_laeufe
-    find_cached = load_laeufe.find_cached
-    stand = load_laeufe.store_state
-    spreads_of = spread.spreads_of
-    settle = buchungen.settle
-    spent = buchungen.spent
-    unsettled = buchungen.unsettled
-    usual_cost = buchungen.usual_cost
-
-    delete = write_laeufe.delete
-    purge_old = forget_antrag.purge_old
-    purge_demo = forget_antrag.purge_demo
-
-    save_antrag = antraege.save_antrag
-    find_antrag_file = antraege.find_antrag_file
-    load_sheet = antraege.load_sheet
-    list_antraege = antraege.list_antraege
-    save_listing = antraege.save_listing
-    note_reading = antraege.note_reading
-    list_readings = antraege.list_readings
-    list_listed = antraege.list_listed
-    find_listed = antraege.find_listed
-    entries_of = antraege.entries_of
-    drop_source = antraege.drop_source
-    find_origin = antraege.find_origin
-    listed_laeufe = antraege.laeufe_of
-
-    save_note = notes.save_note
-    notes_of = notes.notes_of
-    delete_note = notes.delete_note
-    list_traegt = notes.list_traegt
-    traegt_of = notes.traegt_of
-    people_of = notes.people_of
-
-
-def open_store(url: str | None, folder: Path) -> Runstore:
-    """The store at DATABASE_URL, or in a SQLite file of the folder; created and migrated where needed."""
-    store = Runstore(open_engine(url, folder))
-    try:
-        with store.reading() as connection:
-            version = version_of(connection)
-        if version != newest():
-            migrate(store)
-        note_begun(store.engine)
-        write_laeufe.end_orphans(store)
-    except BaseException:
-        store.close()
-        raise
-    return store
-
-
-def runstore(context: Context) -> Runstore:
-    """The store of this Context, opened once."""
-    return context.own(_open)
-
-
-def _open(context: Context) -> Runstore:
-    return open_store(context.settings.database_url, context.settings.laeufe_dir)
-
-
 # --- the whole store in one SQLite file, as of one moment, and an empty store filled from such a file ------
 # The file is the same whichever database it was taken from, so a store can also move from one to the other.
 
@@ -211,7 +149,7 @@ def check_snapshot(path: Path) -> None:
     _refuse_strange(UNNUMBERED.get(told[0], told[0]) if told else "")
 
 
-def fill_empty(store: Runstore, snapshot: Path) -> dict[str, int]:
+def fill_empty(store: StoreConnection, snapshot: Path) -> dict[str, int]:
     """All rows of a checked snapshot, in one transaction; how many of each table. Never notes others."""
     source = open_store(f"sqlite:///{snapshot}", snapshot.parent)
     try:
@@ -254,3 +192,144 @@ def _damaged(why: str) -> DashboardError:
         f"Der Laufspeicher ist beschädigt oder stammt nicht von hier ({why}). "
         "Nehmen Sie eine frühere Sicherung."
     )
+
+
+# --- what can be asked of the store -------------------------------------------------------------------------
+
+
+class Runstore(StoreConnection):
+    """Opened by `open_store`. Every method takes a connection of its own, so threads may share it."""
+
+    start = write_laeufe.start
+    start_once = write_laeufe.start_once
+    save_fundstellen = write_laeufe.save_fundstellen
+    save_teil = write_laeufe.save_teil
+    finish = write_laeufe.finish
+    fail = write_laeufe.fail
+    cancel = write_laeufe.cancel
+    beat = write_laeufe.beat
+    running = write_laeufe.running
+    end_orphans = write_laeufe.end_orphans
+    note_source = write_laeufe.note_source
+    backdate = write_laeufe.backdate
+    start_batch = write_laeufe.start_batch
+    stop_batch = write_laeufe.stop_batch
+    is_stopped = write_laeufe.is_stopped
+    list_batches = write_laeufe.list_batches
+
+    load = load_laeufe.load
+    has = load_laeufe.has
+    list_laeufe = load_laeufe.list_laeufe
+    count_laeufe = load_laeufe.count_laeufe
+    laeufe_by_antrag = load_laeufe.laeufe_by_antrag
+    count_antraege = load_laeufe.count_antraege
+    judged_antraege = load_laeufe.judged_antraege
+    list_values = load_laeufe.list_values
+    find_cached = load_laeufe.find_cached
+    find_all_cached = load_laeufe.find_all_cached
+    paid_parts = load_laeufe.paid_parts
+    stand = load_laeufe.store_state
+    spreads_of = spread.spreads_of
+    quote_counts = figures.quote_counts
+    quote_numbers = figures.quote_numbers
+    health_figures = figures.health_figures
+    list_verworfene = single_quotes.list_verworfene
+    bound_in = single_quotes.bound_in
+    zitate_of = single_quotes.zitate_of
+    lauf_heads = comparison_rows.lauf_heads
+    chosen_parteien = comparison_rows.chosen_parteien
+    compared = comparison_rows.compared
+    claimed = buchungen.claimed
+    is_free = buchungen.is_free
+    paid_for = buchungen.paid_for
+    settle = buchungen.settle
+    spent = buchungen.spent
+    spent_on = buchungen.spent_on
+    unsettled = buchungen.unsettled
+    usual_cost = buchungen.usual_cost
+
+    delete = write_laeufe.delete
+    restore = write_laeufe.restore
+    purge = forget_antrag.purge
+    purge_old = forget_antrag.purge_old
+    purge_demo = forget_antrag.purge_demo
+    find_traces = forget_antrag.find_traces
+    forget = forget_antrag.forget
+
+    save_antrag = antraege.save_antrag
+    find_antrag_file = antraege.find_antrag_file
+    load_sheet = antraege.load_sheet
+    judged_text = antraege.judged_text
+    latest_laeufe = antraege.latest_laeufe
+    count_all_antraege = antraege.count_all_antraege
+    antrag_files = antraege.antrag_files
+    list_antraege = antraege.list_antraege
+    save_listing = antraege.save_listing
+    note_reading = antraege.note_reading
+    list_readings = antraege.list_readings
+    list_listed = antraege.list_listed
+    find_listed = antraege.find_listed
+    entries_of = antraege.entries_of
+    drop_source = antraege.drop_source
+    find_origin = antraege.find_origin
+    listed_laeufe = antraege.laeufe_of
+    undecided = antraege.undecided
+    save_votes = drucksachen.save_votes
+    votes_on = drucksachen.votes_on
+    find_vote = drucksachen.find_vote
+    delete_votes = drucksachen.delete_votes
+    papers_seen = drucksachen.papers_seen
+    note_search = drucksachen.note_search
+
+    save_note = notes.save_note
+    save_notes = notes.save_notes
+    find_note = notes.find_note
+    notes_of = notes.notes_of
+    delete_note = notes.delete_note
+    list_traegt = notes.list_traegt
+    traegt_of = notes.traegt_of
+    known_traegt = notes.known_traegt
+    counting_traegt = notes.counting_traegt
+    people_of = notes.people_of
+    load_antwort = notes.load_antwort
+    save_prompt = notes.save_prompt
+    list_prompts = notes.list_prompts
+
+    begin_eichung = eichungen.begin_eichung
+    save_eichung_antworten = eichungen.save_eichung_antworten
+    finish_eichung = eichungen.finish_eichung
+    answered_keys = eichungen.answered_keys
+    list_eichungen = eichungen.list_eichungen
+    eichung_rows = eichungen.eichung_rows
+    load_eichsatz = eichungen.load_eichsatz
+
+    export_json = export.export_json
+    export_csv = export.export_csv
+    write_snapshot = write_snapshot
+    fill_empty = fill_empty
+    is_empty = is_empty
+
+
+def open_store(url: str | None, folder: Path) -> Runstore:
+    """The store at DATABASE_URL, or in a SQLite file of the folder; created and migrated where needed."""
+    store = Runstore(open_engine(url, folder))
+    try:
+        with store.reading() as connection:
+            version = version_of(connection)
+        if version != newest():
+            migrate(store)
+        note_begun(store.engine)
+        write_laeufe.end_orphans(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def runstore(context: Context) -> Runstore:
+    """The store of this Context, opened once."""
+    return context.own(_open)
+
+
+def _open(context: Context) -> Runstore:
+    return open_store(context.settings.database_url, context.settings.laeufe_dir)

@@ -180,6 +180,23 @@ class Selection:
         return [programm for participants in self.parteien for programm in participants.programme]
 
     @property
+    def silent(self) -> list[str]:
+        """The names of the parties of which nothing can be shown to a model."""
+        return [participants.name for participants in self.parteien if not participants.programme]
+
+    @property
+    def obstacle(self) -> str:
+        """Why nothing can be asked about them; empty where it can."""
+        if not self.parteien:
+            return "Es ist keine Partei gewählt. Wählen Sie unter „Parteien und Programme“ mindestens eine."
+        if not self.counting():
+            return (
+                "Von keiner der Parteien ist ein Programm eingelesen, das hier gilt. Lesen Sie eines ein "
+                "oder wählen Sie weitere Parteien."
+            )
+        return ""
+
+    @property
     def left_out(self) -> dict[str, list[tuple[str, list[Programm]]]]:
         """Party → the Programme that do not count by their reason; those of other Länder are one group."""
         result = {}

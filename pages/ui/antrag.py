@@ -13,7 +13,6 @@ from core.antrag.antrag import Antrag, find_file, keep_pdf, lead_in
 from core.antrag.antrag_head import signed_on
 from core.antrag.edits import corrected, edits_of, mark_of, unread
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
-from core.assessment.before_lauf import parteien_in
 from core.base import formats
 from core.base.errors import EingabeError
 from core.base.models import GEBIETE
@@ -250,7 +249,7 @@ def show_form(store: Runstore, registry: Registry, antrag_id: str, blatt: Antrag
         placeholder="Land wählen",
         **_kept("bundesland", store),
     )
-    here = parteien_in(registry, antrag.bundesland)
+    here = registry.parteien_in(antrag.bundesland)
     st.multiselect(
         _label("Antragsteller", hints.get("antragsteller")),
         list(dict.fromkeys([*here, *antrag.antragsteller])),

@@ -10,12 +10,11 @@ import streamlit as st
 from core.base import clock, formats
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.runs.forget_antrag import KEPT, purge
+from core.runs.forget_antrag import KEPT
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import LaufRow, Status
 from core.runs.load_laeufe import Filter, Values
 from core.runs.store import Runstore
-from core.runs.write_laeufe import restore
 from core.wortlaut.errors import DashboardError
 from pages.ui import address
 from pages.ui.filter_bar import Choice, Switch, Words, ask, row
@@ -362,9 +361,9 @@ def einlesen(context: Context, store: Runstore) -> None:
 
 
 def _purge(context: Context, store: Runstore, ids: Sequence[str]) -> None:
-    purge(store, ids, context.settings.laeufe_dir)
+    store.purge(ids, context.settings.laeufe_dir)
 
 
 def _restore(store: Runstore, ids: Sequence[str]) -> None:
-    restore(store, ids)
+    store.restore(ids)
     st.session_state.pop(DELETED, None)

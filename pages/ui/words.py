@@ -7,8 +7,7 @@ import streamlit as st
 
 from core.antrag.antrag import Antrag, listed_title
 from core.antrag.edits import NOT_RECORDED, Edited, edits_of, pieces
-from core.assessment.before_lauf import OWN
-from core.assessment.prompts import prompts_of
+from core.assessment.prompts import OWN, prompts_of
 from core.base import formats
 from core.demo.history import PLAYED
 from core.features import hooks

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 
 from core.assessment import pipeline
-from core.assessment.batch import BatchJobs, finished_laeufe
+from core.assessment.batch import BatchJobs
 from core.base.errors import StoreUnreachable
 from core.base.settings import Settings
 from core.programme.context import Context
@@ -22,7 +22,7 @@ from core.runs.buchungen import patiently
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
-from core.runs.write_laeufe import TAKEN_OVER, start_batch, start_once
+from core.runs.write_laeufe import TAKEN_OVER
 from tests.assessment.test_batch_jobs import ANTWORTEN, Held, plan, rows, serve
 from tests.index.stores import killed_at_end, started
 from tests.llm.modellserver import modellserver
@@ -76,29 +76,29 @@ def test_batch_of_a_killed_process_is_begun_again_and_each_lauf_is_there_once(
         finally:
             jobs.close()
     finished = [z for id in (batch_id, again) for z in rows(context, id) if z.status is Status.FERTIG]
-    assert len(finished) == 4 and len(finished_laeufe(context, again)) == 4
+    assert len(finished) == 4 and len(jobs.finished(again)) == 4
     assert len(server.requests) <= 4 * ANTWORTEN + 4  # only what was on its way is asked again
 
 
 def test_lauf_of_a_batch_is_begun_once_and_the_one_held_up_is_not_heard(store: Runstore) -> None:
-    neu = neuer_lauf(batch_id=start_batch(store, "{}", 2))
-    first, is_new = start_once(store, neu)
-    second, is_second_new = start_once(store, neu)
+    neu = neuer_lauf(batch_id=store.start_batch("{}", 2))
+    first, is_new = store.start_once(neu)
+    second, is_second_new = store.start_once(neu)
     assert is_new and is_second_new and first != second
     assert not store.save_teil(first, teil())
     store.finish(first)
     assert store.load(first).status is Status.ABGEBROCHEN and store.load(first).fehler == TAKEN_OVER
     store.finish(second)
-    assert start_once(store, neu) == (second, False)
-    other, is_other_new = start_once(store, replace(neu, schluessel="ein anderer"))
+    assert store.start_once(neu) == (second, False)
+    other, is_other_new = store.start_once(replace(neu, schluessel="ein anderer"))
     assert is_other_new and other not in (first, second)
 
 
 def test_many_begin_the_same_and_one_is_finished(store: Runstore) -> None:
-    neu = neuer_lauf(batch_id=start_batch(store, "{}", 2))
+    neu = neuer_lauf(batch_id=store.start_batch("{}", 2))
 
     def run() -> None:
-        lauf_id, _ = start_once(store, neu)
+        lauf_id, _ = store.start_once(neu)
         store.finish(lauf_id)
 
     threads = [threading.Thread(target=run) for _ in range(8)]

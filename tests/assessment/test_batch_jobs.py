@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.assessment.batch import BatchJobs, BatchState, Plan, finished_laeufe, plan_of, stand_of
-from core.assessment.before_lauf import make_auftrag
+from core.assessment.auftrag import Auftrag
+from core.assessment.batch import BatchJobs, BatchState, Plan, plan_of, stand_of
 from core.assessment.pipeline import assess
 from core.base.background import ENDED
 from core.base.errors import EingabeError
@@ -21,7 +21,6 @@ from core.programme.context import Context
 from core.runs.lauf import LaufRow, Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
-from core.runs.write_laeufe import list_batches, start_batch
 from tests.assessment.conftest import ANTRAG, PROMPTS
 from tests.assessment.test_lauf_jobs import elsewhere, until
 from tests.assessment.test_pipeline import good
@@ -124,7 +123,7 @@ def test_every_combination_is_done_and_everybody_sees_how_far_it_is(
     assert (last.fertig, last.fehlgeschlagen, last.offen, last.rest_sekunden) == (8, 0, 0, 0)
     assert last == stand_of(elsewhere, batch_id, BEGIN, 2)
     asked = {(zeile.modell_gefragt, zeile.prompt_id, zeile.wiederholung) for zeile in rows(context, batch_id)}
-    assert len(asked) == 8 and len(finished_laeufe(context, batch_id)) == 8
+    assert len(asked) == 8 and len(jobs.finished(batch_id)) == 8
 
 
 def test_what_was_answered_before_is_not_done_again_but_belongs_to_the_result(
@@ -132,15 +131,15 @@ def test_what_was_answered_before_is_not_done_again_but_belongs_to_the_result(
 ) -> None:
     with modellserver(both) as server:
         serve(server, monkeypatch)
-        before = assess(context, make_auftrag(context, ANTRAG, "openai/a", PROMPTS["streng"]))
+        before = assess(context, Auftrag.of(context, ANTRAG, "openai/a", PROMPTS["streng"]))
         batch_id = jobs.start(plan(context))
         assert ended(jobs, batch_id).von == 3 and len(server.requests) == requests_of(4)
         again = jobs.start(plan(context))
         stand = ended(jobs, again)
         assert (stand.von, stand.fertig, stand.kosten) == (0, 0, None) and again != batch_id
         assert len(server.requests) == requests_of(4)
-    assert before in finished_laeufe(context, batch_id)
-    assert sorted(finished_laeufe(context, batch_id)) == sorted(finished_laeufe(context, again))
+    assert before in jobs.finished(batch_id)
+    assert sorted(jobs.finished(batch_id)) == sorted(jobs.finished(again))
 
 
 def test_cancelled_batch_begins_nothing_more_and_goes_on_without_paying_twice(
@@ -163,7 +162,7 @@ def test_cancelled_batch_begins_nothing_more_and_goes_on_without_paying_twice(
         last = ended(jobs, resumed)
         assert (last.von, last.fertig, last.fehlgeschlagen) == (stand.offen, stand.offen, 0)
         assert len(server.requests) == requests_of(8)
-    assert len(finished_laeufe(context, resumed)) == 8
+    assert len(jobs.finished(resumed)) == 8
 
 
 def test_cancelling_does_not_wait_for_the_next_attempt(
@@ -261,9 +260,9 @@ def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context
     assert ended(jobs, batch_id).fertig == 1 and jobs.stand(batch_id).plan == asked
     of_another_version = json.dumps(asdict(asked) | {"raten": True})
     for told in ("nachts, alle Anträge", of_another_version):
-        other = start_batch(store, told, 3)
+        other = store.start_batch(told, 3)
         with pytest.raises(EingabeError, match="neu"):
-            plan_of(next(b for b in list_batches(store) if b.id == other))
+            plan_of(next(b for b in store.list_batches() if b.id == other))
     with pytest.raises(EingabeError, match="gibtsnicht"):
         jobs.stand("gibtsnicht")
 
@@ -283,7 +282,7 @@ def test_settings_reach_the_model_and_make_columns(
     laeufe = [store.load(zeile.id) for zeile in rows(context, batch_id)]
     found = {(lauf.parameter["top_k"], lauf.parameter["temperature"]): len(lauf.angebote) for lauf in laeufe}
     assert found.keys() == {(1, 0.0), (1, 0.7), (4, 0.0), (4, 0.7)} and found[1, 0.0] < found[4, 0.0]
-    vergleich = vergleich_of(store, context.registry, finished_laeufe(context, batch_id))
+    vergleich = vergleich_of(store, context.registry, jobs.finished(batch_id))
     assert {spalte.name for spalte in vergleich.spalten} == {
         f"Temperatur {heat} · Passagen: {top_k}" for heat in ("0", "0,7") for top_k in (1, 4)
     }

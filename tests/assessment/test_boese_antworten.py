@@ -8,7 +8,6 @@ import pytest
 from core.assessment import parteiteil
 from core.assessment.pipeline import assess
 from core.programme.context import Context
-from core.runs.export import export_csv, export_json
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
@@ -30,8 +29,8 @@ def judged(context: Context, reply: Reply) -> Lauf:
     with modellserver(script) as server:
         lauf_id = assess(context, auftrag(api_base=server.url, timeout=60.0))
         store = runstore(context)
-        json.dumps(export_json(store, [lauf_id]), default=str).encode()
-        assert export_csv(store, [lauf_id])
+        json.dumps(store.export_json([lauf_id]), default=str).encode()
+        assert store.export_csv([lauf_id])
         return store.load(lauf_id)
 
 

@@ -23,7 +23,6 @@ from core.programme.context import Context
 from core.runs import buchungen
 from core.runs.asking import ask_booked
 from core.runs.buchungen import VORGEMERKT, BookedFor, Unsettled, Zweck, book, book_ahead
-from core.runs.forget_antrag import purge
 from core.runs.lauf import Status
 from core.runs.store import Runstore, open_store, runstore
 from core.runs.tables import buchung, lauf
@@ -147,7 +146,7 @@ def test_the_bill_of_a_request_whose_lauf_is_removed_meanwhile_stays_without_a_w
 
     def removed(request: Request) -> Reply:
         store.delete([lauf_id])
-        purge(store, [lauf_id], own.settings.laeufe_dir)
+        store.purge([lauf_id], own.settings.laeufe_dir)
         return antwort("geheim")
 
     with modellserver(removed) as server:
@@ -163,7 +162,7 @@ def test_of_a_removed_lauf_stays_that_the_outcome_is_unknown_and_for_a_month(own
     book_ahead(store, booked_for, begun, 0.02, now)
     book_ahead(store, booked_for, begun, 0.03, now - timedelta(days=40))
     store.delete([lauf_id])
-    purge(store, [lauf_id], own.settings.laeufe_dir)
+    store.purge([lauf_id], own.settings.laeufe_dir)
     assert store.unsettled() == Unsettled(1, 0.02)
 
 

@@ -21,7 +21,6 @@ from core.assessment.model_summaries import summarize_programm
 from core.assessment.pipeline import begin
 from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, LimitReached, SchluesselFehlt
 from core.base.key_masker import secrets_that_are_words
-from core.features.eichung.eichungen import eichung_rows, list_eichungen
 from core.features.eichung.run_calibration import begin_calibration, run_calibration
 from core.features.rubrics.judge import judge_lauf
 from core.features.support.check import carry_out_plan, check_support, frage_of_batch, plan_check
@@ -32,8 +31,7 @@ from core.llm.verdict import Verdict
 from core.programme.context import Context
 from core.runs import buchungen
 from core.runs.asking import ask_booked
-from core.runs.buchungen import BookedFor, Zweck, book, frage_of, spent_on
-from core.runs.forget_antrag import purge
+from core.runs.buchungen import BookedFor, Zweck, book, frage_of
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.runs.tables import buchung
@@ -316,9 +314,9 @@ def test_what_a_killed_eichung_was_answered_is_used(context: Context) -> None:
             )
         steps = list(run_calibration(context, was, eichung_id))
         assert server.requests == [] and not any(step.fehler or step.kosten for step in steps)
-    (eichung,) = list_eichungen(runstore(context))
+    (eichung,) = runstore(context).list_eichungen()
     assert eichung.finished and eichung.kosten == pytest.approx(0.001 * len(steps))
-    assert {row["score"] for row in eichung_rows(runstore(context), eichung_id, "score")} == {3}
+    assert {row["score"] for row in runstore(context).eichung_rows(eichung_id, "score")} == {3}
     assert not any(row["frage"] for row in rows(context))
 
 
@@ -336,7 +334,7 @@ def test_what_a_killed_check_was_answered_is_used(context: Context) -> None:
             booked_before(context, booked_for, json.dumps({"urteile": urteile}))
         found = carry_out_plan(store, plan)
         assert server.requests == [] and {one.verdict for one in found} == {Verdict.STUETZT}
-    assert spent_on(store, Zweck.TRAEGT, lauf_id) == pytest.approx(0.001 * len(plan.batches))
+    assert store.spent_on(Zweck.TRAEGT, lauf_id) == pytest.approx(0.001 * len(plan.batches))
     assert not any(row["frage"] for row in rows(context))
 
 
@@ -391,12 +389,12 @@ def test_an_eichung_stopped_before_an_answer_is_mended_mends_it_later(context: C
         was = planned(context, first_theses(1), server.url, modell=CHEAP)
         eichung_id = begin_calibration(context, was)
         list(run_calibration(context, was, eichung_id, abbruch=stop))
-        answered = eichung_rows(runstore(context), eichung_id, "stand")
+        answered = runstore(context).eichung_rows(eichung_id, "stand")
         assert "unlesbar" not in {row["stand"] for row in answered}
         list(run_calibration(context, was, eichung_id))
         asked = Counter(json.dumps(one.body) for one in server.requests)
     assert set(asked.values()) == {1}
-    assert {row["score"] for row in eichung_rows(runstore(context), eichung_id, "score")} == {8}
+    assert {row["score"] for row in runstore(context).eichung_rows(eichung_id, "score")} == {8}
 
 
 def test_a_lauf_stopped_before_an_answer_is_mended_mends_it_later(context: Context) -> None:
@@ -530,7 +528,7 @@ def test_what_was_spent_holds_deleted_laeufe_and_no_examples(context: Context) -
     assert store.spent() == pytest.approx(2 * spent)
     store.delete([gone.lauf_id])
     assert store.spent() == pytest.approx(2 * spent)
-    assert purge(store, [gone.lauf_id, shown.lauf_id], context.settings.laeufe_dir) == 1
+    assert store.purge([gone.lauf_id, shown.lauf_id], context.settings.laeufe_dir) == 1
     assert store.spent() == pytest.approx(2 * spent)
     with store.reading() as connection:
         left = connection.execute(buchung.select().where(buchung.c.lauf_id.is_(None))).mappings().all()

@@ -14,7 +14,6 @@ from core.demo.demo_antraege import demo_auftrag
 from core.llm.verdict import Stance, Traegt, Verdict, by_forderung
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Urteil
-from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
 from tests.support.conftest import (
     BAHN_ZITAT,
@@ -41,7 +40,7 @@ def said(lauf_id: str, partei: str, zitat: int, forderung: str, verdict: Verdict
 
 
 def matrix_of(context: Context, lauf: Lauf, rows: Sequence[Traegt] = ()) -> ForderungMatrix:
-    save_notes(runstore(context), rows)
+    runstore(context).save_notes(rows)
     return LaufView(context, lauf).matrix
 
 

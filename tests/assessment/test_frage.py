@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.assessment.answer_quotes import CAVEAT, without_quotes
-from core.assessment.frage import FragenAntwort, load_frage
+from core.assessment.frage import FragenAntwort
 from core.base.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError
 from core.cli.main import main
 from core.llm.catalogue import OFFLINE
@@ -192,9 +192,9 @@ def test_command_prints_statements_with_their_quotes_and_stores_them(
     assert "Lindenbund" not in out
     assert main(["ask", FRAGE, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert len(told["aussagen"]) == 4 and load_frage(context, told["id"]).anfrage.eingabe == FRAGE
+    assert len(told["aussagen"]) == 4 and FragenAntwort.load(context, told["id"]).anfrage.eingabe == FRAGE
     stored = re.search(r"Gespeichert als Antwort (\w+)\.", out)
-    assert stored and load_frage(context, stored[1]).anfrage.eingabe == "Wieltalbahn"
+    assert stored and FragenAntwort.load(context, stored[1]).anfrage.eingabe == "Wieltalbahn"
 
 
 @pytest.mark.usefixtures("own_default")

@@ -8,17 +8,9 @@ from typing import Any
 
 import pytest
 
-from core.assessment.frage import (
-    FragenAntwort,
-    ask_nachfrage,
-    load_frage,
-    load_nachfragen,
-    save_frage,
-    save_nachfrage,
-)
+from core.assessment.frage import AntwortSheet, FragenAntwort, ask_nachfrage
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.store import open_store, runstore
 from core.search.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
@@ -41,7 +33,7 @@ def mixed(request: Request) -> Reply:
 
 
 def kept(context: Context, answer: FragenAntwort) -> FragenAntwort:
-    return load_frage(context, save_frage(runstore(context), answer))
+    return FragenAntwort.load(context, answer.save(runstore(context)))
 
 
 @pytest.mark.parametrize("frage", [FRAGE, "Was sagen die Parteien in Musterland seit 2020 zur Raumfahrt?"])
@@ -93,23 +85,23 @@ def test_nachfragen_come_back_equal_in_their_order(context: Context) -> None:
     with modellserver([antwort({"antwort": "Erfunden.", "zitate": [ERFUNDEN]})]) as server:
         asked.append(ask_nachfrage(context, lauf_id, "Erfunden?", api_base=server.url))
     for blatt in asked:
-        save_nachfrage(store, blatt)
+        blatt.save(store)
     assert asked[0].belege and asked[0].gezeigt and asked[3].verworfen
-    assert load_nachfragen(store, lauf_id) == asked
+    assert AntwortSheet.all_of(store, lauf_id) == asked
 
 
 def test_imported_nachfragen_name_the_lauf_they_are_with(context: Context, tmp_path: Path) -> None:
     lauf_id, store = stored(context), runstore(context)
     blatt = ask_nachfrage(context, lauf_id, "Was steht da zur Wieltalbahn?", OFFLINE)
-    save_nachfrage(store, blatt)
-    data: Any = json.loads(json.dumps(export_json(store, [lauf_id])))
+    blatt.save(store)
+    data: Any = json.loads(json.dumps(store.export_json([lauf_id])))
     other = open_store(None, tmp_path / "anderswo")
     (there,) = import_json(other, data, context)
-    (found,) = load_nachfragen(other, there)
+    (found,) = AntwortSheet.all_of(other, there)
     same = {"lauf_id": there, "gezeigt": (), "fehlend": ()}  # what it was shown is not proved here
     assert found == replace(blatt, **same) and found.belege
     other.close()
     data["laeufe"][0]["score"][0]["begruendung"] = "Eine andere."
     (renamed,) = import_json(store, data, context)
     assert renamed not in (lauf_id, there)
-    assert load_nachfragen(store, renamed) == [replace(blatt, **same | {"lauf_id": renamed})]
+    assert AntwortSheet.all_of(store, renamed) == [replace(blatt, **same | {"lauf_id": renamed})]

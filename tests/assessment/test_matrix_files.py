@@ -16,7 +16,6 @@ from core.programme.context import Context
 from core.runs.export import FIRST, PERSON, PRUEFER, UNCHANGED, URTEIL, edit_table
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Urteil
-from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
 from tests.support.conftest import (
     ANTRAG,
@@ -110,7 +109,7 @@ def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(
         lauf_id=lauf_id, partei="BRÜCKE", zitat=0, forderung="1", verdict=Verdict.STUETZT, words="",
         model="m", prompt_version="1", created=clock.now(),
     )  # fmt: skip
-    save_notes(store, [first, replace(first, forderung="2", rang=1)])
+    store.save_notes([first, replace(first, forderung="2", rang=1)])
     for forderung in ("2", None):
         word = Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=Verdict.ANDERES)
         store.save_note(replace(word, forderung=forderung))

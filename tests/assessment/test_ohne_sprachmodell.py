@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.assessment.before_lauf import each_once, make_auftrag
+from core.assessment.auftrag import Auftrag
 from core.assessment.lauf_view import LaufView
 from core.assessment.partei_view import WITHOUT_LANGUAGE_MODEL
 from core.assessment.pipeline import assess
@@ -19,7 +19,7 @@ from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 
 def test_coverage_stands_where_points_would(context: Context) -> None:
     store = runstore(context)
-    lauf = store.load(assess(context, make_auftrag(context, ANTRAG, OFFLINE, PROMPTS["streng"])))
+    lauf = store.load(assess(context, Auftrag.of(context, ANTRAG, OFFLINE, PROMPTS["streng"])))
     found = [score.abdeckung for score in lauf.scores if score.abdeckung]
     assert found and {one.von for one in found} == {len(ANTRAG.forderungen)}
     assert {score.score for score in lauf.scores} == {None}
@@ -43,7 +43,7 @@ def test_prompts_temperatures_and_repeats_make_no_second_one(context: Context) -
         for heat in (0.0, 0.7)
         for number in (1, 2)
     ]
-    (one,) = each_once(context, same)
+    (one,) = Auftrag.each_once(context, same)
     assert (one.prompt.id, one.temperature, one.wiederholung) == ("fundstellen", 0.0, 1)
     asked = [replace(one, modell="openai/a", prompt=PROMPTS[prompt]) for prompt in ("streng", "knapp")]
-    assert each_once(context, [*same, *asked, *asked]) == [one, *asked]
+    assert Auftrag.each_once(context, [*same, *asked, *asked]) == [one, *asked]

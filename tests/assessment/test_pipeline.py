@@ -18,10 +18,8 @@ from core.features.papers.lauf_report import report
 from core.llm.catalogue import OFFLINE, Catalogue, catalogue_of
 from core.llm.litellm_access import tokens_of
 from core.programme.context import Context
-from core.runs.export import export_csv, export_json
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
-from core.runs.write_laeufe import running
 from core.search.suchraum import Strategie
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
@@ -188,8 +186,8 @@ def test_key_is_in_no_file_log_export_or_message(context: Context, caplog: pytes
     done, _ = run(context, good)
     store, ids = runstore(context), [refused.id, done.id]
     assert GEHEIM not in refused.fehler + caplog.text + report(context, [refused, done])
-    assert GEHEIM not in json.dumps(export_json(store, ids), default=str)
-    assert GEHEIM.encode() not in export_csv(store, ids)
+    assert GEHEIM not in json.dumps(store.export_json(ids), default=str)
+    assert GEHEIM.encode() not in store.export_csv(ids)
     files = [path for path in context.settings.laeufe_dir.rglob("*") if path.is_file()]
     assert files and all(GEHEIM.encode() not in path.read_bytes() for path in files)
 
@@ -208,7 +206,7 @@ def test_lauf_gives_signs_of_life_while_it_awaits_an_answer(
     store, heard = runstore(context), []
 
     def waits_for_a_beat(request: Request) -> Reply:
-        (lauf_id,) = running(store)
+        (lauf_id,) = store.running()
         first, deadline = store.load(lauf_id).herzschlag, time.monotonic() + PATIENCE
         while (later := store.load(lauf_id).herzschlag) == first and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -227,7 +225,7 @@ def test_lauf_ended_by_somebody_else_stops_between_two_attempts(
     store, abbruch = runstore(context), threading.Event()
 
     def is_ended(request: Request) -> Reply:
-        store.cancel(*running(store))
+        store.cancel(*store.running())
         return status(500)
 
     with modellserver(is_ended) as server:

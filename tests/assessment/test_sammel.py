@@ -14,7 +14,6 @@ from core.antrag.antrag import Antrag
 from core.assessment import sammel
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
-from core.assessment.before_lauf import make_auftrag
 from core.assessment.sammel import Collection
 from core.base.errors import EingabeError
 from core.cli.main import main
@@ -22,7 +21,6 @@ from core.llm.anfrage import Budget
 from core.llm.litellm_access import Price
 from core.programme.context import Context
 from core.runs.buchungen import VORGEMERKT
-from core.runs.forget_antrag import forget
 from core.runs.lauf import Lauf, Status, Teil
 from core.runs.sammel import Sammelbuch
 from core.runs.store import runstore
@@ -56,7 +54,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sammelserver]:
 
 def auftraege(context: Context, modell: str, *antraege: Antrag) -> list[Auftrag]:
     every = antraege or (ANTRAG,)
-    template = make_auftrag(context, every[0], modell, PROMPTS["streng"], weitere=("LINDENBUND",))
+    template = Auftrag.of(context, every[0], modell, PROMPTS["streng"], weitere=("LINDENBUND",))
     return combinations(every, [modell], [PROMPTS["streng"]], 1, template)
 
 
@@ -287,7 +285,7 @@ def test_of_a_forgotten_antrag_no_word_is_kept_and_the_bill_is(
     server.takes = None
     collected(context, wanted)
     store = runstore(context)
-    forget(store, store.save_antrag(ANTRAG))
+    store.forget(store.save_antrag(ANTRAG), context.settings.laeufe_dir)
     server.finish()
     collected(context, auftraege(context, OPENAI, *numbered(3)))  # whoever comes next books it
     texts = [row["text"] for row in rows(context) if row["tokens_ein"]]

@@ -15,7 +15,6 @@ from core.assessment.pipeline import assess
 from core.base.errors import EingabeError
 from core.features.papers.lauf_report import report
 from core.programme.context import Context
-from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
@@ -122,7 +121,7 @@ def test_every_quote_of_it_and_every_near_passage_says_so(context: Context) -> N
 
 def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_path: Path) -> None:
     lauf, _ = stored(context)
-    data = json.loads(json.dumps(export_json(runstore(context), [lauf.id])))
+    data = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
     other = open_store(None, tmp_path / "anderswo")
     (there,) = import_json(other, data, context)
     read = other.load(there)
@@ -143,7 +142,7 @@ def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_p
 )
 def test_file_that_says_it_wrongly_is_refused(context: Context, trotzdem: Any, message: str) -> None:
     lauf, _ = stored(context)
-    data = json.loads(json.dumps(export_json(runstore(context), [lauf.id])))
+    data = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
     data["laeufe"][0]["akte"][0]["parameter"]["trotzdem"] = trotzdem
     with pytest.raises(EingabeError, match=message):
         import_json(runstore(context), data, context)

@@ -2,13 +2,12 @@
 
 import pytest
 
-from core.assessment.before_lauf import find_prompt, own_prompts, save_own
+from core.assessment.own_prompts import PromptShelf
 from core.assessment.pipeline import assess
 from core.base.errors import EingabeError
 from core.base.settings import ROOT
 from core.cli.main import main
 from core.programme.context import Context
-from core.runs.notes import list_prompts
 from core.runs.store import Runstore, runstore
 from tests.assessment.conftest import PROMPTS, auftrag
 from tests.assessment.test_batch_jobs import both
@@ -24,25 +23,27 @@ def store(context: Context) -> Runstore:
 
 
 def test_saved_prompt_comes_back_as_it_was_written(context: Context, store: Runstore) -> None:
-    saved = save_own(store, " Mein  Prompt ", SYSTEM, NUTZER, 'Nur zum "Probieren" \\ üben.\nZeile 2')
+    saved = PromptShelf(context).save(
+        " Mein  Prompt ", SYSTEM, NUTZER, 'Nur zum "Probieren" \\ üben.\nZeile 2'
+    )
     assert (saved.id, saved.version, saved.titel) == ("eigen:Mein Prompt", 1, "Mein Prompt")
     assert (saved.system, saved.nutzer) == (SYSTEM, NUTZER)
     assert saved.beschreibung == 'Nur zum "Probieren" \\ üben.\nZeile 2'
-    assert find_prompt(context, store, "eigen:Mein Prompt") == saved
-    assert find_prompt(context, store, "Mein Prompt") == saved
+    assert PromptShelf(context).find("eigen:Mein Prompt") == saved
+    assert PromptShelf(context).find("Mein Prompt") == saved
 
 
 def test_every_version_stays_and_the_same_wording_is_no_new_one(context: Context, store: Runstore) -> None:
-    first = save_own(store, "meiner", SYSTEM, NUTZER)
-    assert save_own(store, "meiner", SYSTEM, f"{NUTZER}\n") == first
-    second = save_own(store, "meiner", f"{SYSTEM} Kurz.", NUTZER)
-    assert save_own(store, "meiner", f"{SYSTEM} Kurz.", NUTZER) == second
-    third = save_own(store, "meiner", SYSTEM, NUTZER)
-    other = save_own(store, "anderer", SYSTEM, NUTZER)
+    first = PromptShelf(context).save("meiner", SYSTEM, NUTZER)
+    assert PromptShelf(context).save("meiner", SYSTEM, f"{NUTZER}\n") == first
+    second = PromptShelf(context).save("meiner", f"{SYSTEM} Kurz.", NUTZER)
+    assert PromptShelf(context).save("meiner", f"{SYSTEM} Kurz.", NUTZER) == second
+    third = PromptShelf(context).save("meiner", SYSTEM, NUTZER)
+    other = PromptShelf(context).save("anderer", SYSTEM, NUTZER)
     assert [p.version for p in (first, second, third)] == [1, 2, 3]
-    assert own_prompts(store) == [other, third, second, first]
-    assert find_prompt(context, store, "eigen:meiner") == third
-    assert find_prompt(context, store, "eigen:meiner", 2) == second
+    assert PromptShelf(context).own() == [other, third, second, first]
+    assert PromptShelf(context).find("eigen:meiner") == third
+    assert PromptShelf(context).find("eigen:meiner", 2) == second
     assert len({p.hash for p in (first, second, third, other)}) == 4
 
 
@@ -57,33 +58,36 @@ def test_every_version_stays_and_the_same_wording_is_no_new_one(context: Context
     ],
 )
 def test_prompt_that_would_not_work_is_not_stored(
-    store: Runstore, name: str, system: str, nutzer: str, message: str
+    context: Context, store: Runstore, name: str, system: str, nutzer: str, message: str
 ) -> None:
     with pytest.raises(EingabeError, match=message):
-        save_own(store, name, system, nutzer)
-    assert list_prompts(store) == []
+        PromptShelf(context).save(name, system, nutzer)
+    assert store.list_prompts() == []
 
 
 def test_an_own_version_is_of_the_kind_of_the_prompt_that_it_was_made_of(
     context: Context, store: Runstore
 ) -> None:
     shipped = PROMPTS["verweis"]
-    own = save_own(store, "zeigen", shipped.system, f"{shipped.nutzer}\nKurz.", art=shipped.art)
-    assert find_prompt(context, store, "zeigen") == own and own.art == "verweis"
+    own = PromptShelf(context).save("zeigen", shipped.system, f"{shipped.nutzer}\nKurz.", art=shipped.art)
+    assert PromptShelf(context).find("zeigen") == own and own.art == "verweis"
 
 
 def test_lauf_with_an_own_prompt_names_it_and_its_version(context: Context, store: Runstore) -> None:
-    save_own(store, "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
-    prompt = save_own(store, "meiner", PROMPTS["knapp"].system, PROMPTS["knapp"].nutzer)
+    PromptShelf(context).save("meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
+    prompt = PromptShelf(context).save("meiner", PROMPTS["knapp"].system, PROMPTS["knapp"].nutzer)
     lauf = store.load(assess(context, auftrag("offline/lexikalisch", prompt=prompt)))
     assert (lauf.prompt_id, lauf.prompt_version, lauf.prompt_hash) == ("eigen:meiner", "2", prompt.hash)
 
 
 @pytest.mark.usefixtures("own_default")
 def test_command_line_takes_an_own_prompt(
-    store: Runstore, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    context: Context,
+    store: Runstore,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    save_own(store, "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
+    PromptShelf(context).save("meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
     antrag = str(ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt")
     with modellserver(both) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from core.assessment import sammel
+from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations
-from core.assessment.before_lauf import make_auftrag
 from core.assessment.sammel import Collection
 from core.base.settings import Settings
 from core.llm.anfrage import Budget
@@ -174,7 +174,7 @@ def do_work(settings: Settings, work: Work, step: Step | None) -> None:
         _arm(step)
     context = Context(settings)
     antraege = numbered(10 * work.number, 2)
-    template = make_auftrag(context, antraege[0], work.modell, PROMPTS["streng"], weitere=("LINDENBUND",))
+    template = Auftrag.of(context, antraege[0], work.modell, PROMPTS["streng"], weitere=("LINDENBUND",))
     wanted = combinations(antraege, [work.modell], [PROMPTS["streng"]], 1, template)
     results = list(Collection(context, wanted, 2, Budget(5.0)).run(waits=True))
     if len(results) == len(wanted) and all(one.status is Status.FERTIG for one in results):

@@ -19,8 +19,8 @@ from unittest.mock import patch
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
+from core.assessment.auftrag import Auftrag
 from core.assessment.batch import run_batch
-from core.assessment.before_lauf import make_auftrag
 from core.assessment.prompts import prompts_of
 from core.base.settings import ROOT
 from core.demo.demo_antraege import demo_antraege
@@ -30,7 +30,6 @@ from core.programme.context import Context
 from core.programme.indexing import Leseausgang, index_programme
 from core.runs.lauf import Status
 from core.runs.store import runstore
-from core.runs.write_laeufe import start_batch
 from core.wortlaut.errors import DashboardError
 from tests.bench.figures import Figure
 from tests.e2e.modell import ZUM_ANTRAG, Zitierer
@@ -86,9 +85,9 @@ def outcome(count: int) -> list[Figure]:
         begin = time.monotonic()
         threading.Thread(target=_kill_in_the_middle, args=(context, count, workers[0]), daemon=True).start()
         prompt = prompts_of(context)["streng"]
-        batch_id = start_batch(runstore(context), "{}", count)
+        batch_id = runstore(context).start_batch("{}", count)
         auftraege = [
-            replace(make_auftrag(context, antrag, MODELL, prompt), batch_id=batch_id)
+            replace(Auftrag.of(context, antrag, MODELL, prompt), batch_id=batch_id)
             for antrag in made(context, count)
         ]
         results = list(run_batch(context, auftraege, workers=4))

@@ -27,10 +27,10 @@ import numpy as np
 
 from core.base.settings import ROOT, load_settings
 from core.features.monitor.ampel import ampel
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.programme.context import Context
 from core.programme.sammlung import Indexstand
 from core.programme.stock import Stock
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import open_store
 from core.search.passage_search import find_relevant_chunks
@@ -237,7 +237,7 @@ def _store(laeufe: int) -> Row:
             "count, ms": _median(store.count_laeufe),
             "found in the cache, ms": _median(lambda: store.find_cached("schluessel-77")),
             "light of the first page, ms": _median(lambda: ampel(store, latest)),
-            "monitoring by week, ms": _median(lambda: quote_counts(store, Gruppe.WOCHE)),
+            "monitoring by week, ms": _median(lambda: store.quote_counts(Gruppe.WOCHE)),
         }  # fmt: skip
         store.close()
         return row

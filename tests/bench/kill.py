@@ -34,10 +34,8 @@ from core.programme.context import Context
 from core.programme.indexing import Indexergebnis, Leseausgang, index_steps
 from core.programme.reading_jobs import ReadInJobs
 from core.programme.registering import Details
-from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status
-from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import open_store, runstore
 from core.wortlaut.reading.mupdf import open_pdf
 from tests.bench.figures import Figure
@@ -292,7 +290,7 @@ def _prepare_import(folder: Path) -> None:
     _batch_quietly(folder)
     store = open_store(None, folder / "laeufe")
     laeufe = [line.id for line in store.list_laeufe()]
-    files = [export_json(store, [lauf_id]) for lauf_id in laeufe]
+    files = [store.export_json([lauf_id]) for lauf_id in laeufe]
     store.close()
     for number in range(10):
         for place, (lauf_id, export) in enumerate(zip(laeufe, files, strict=True)):
@@ -343,7 +341,7 @@ def _backup(folder: Path) -> None:
     context = _own(folder)
     _say("bereit")
     for _ in range(BACKUPS):
-        prompt = save_prompt(runstore(context), "Sicherung", f"Stand {time.monotonic_ns()}")
+        prompt = runstore(context).save_prompt("Sicherung", f"Stand {time.monotonic_ns()}")
         path, _ = write_backup(context, folder / f"s{prompt.nummer}.zip")
         _say(f"{path} {prompt.nummer}")
 
@@ -361,7 +359,7 @@ def _check_backup(folder: Path, known: list[str]) -> None:
             other = _own(Path(scratch))
             restored = restore_backup(other, Path(path))
             assert restored.dateien == PDFS, restored
-            assert list_prompts(runstore(other))[0].nummer == int(nummer)
+            assert runstore(other).list_prompts()[0].nummer == int(nummer)
             other.close()
 
 
@@ -371,7 +369,7 @@ def _prepare_restore(folder: Path) -> None:
     _prepare_backup(full)
     context = _own(full)
     for number in range(PROMPTS):
-        save_prompt(runstore(context), "Sicherung", f"Stand {number}")
+        runstore(context).save_prompt("Sicherung", f"Stand {number}")
     write_backup(context, folder / "s.zip")
     context.close()
     shutil.rmtree(full)
@@ -387,11 +385,11 @@ def _restore(folder: Path) -> None:
 def _check_restore(folder: Path, known: list[str]) -> None:
     """All or nothing of the store; begun again it comes to its end, over what was placed before."""
     context = _own(folder)
-    there = len(list_prompts(runstore(context)))
+    there = len(runstore(context).list_prompts())
     assert there in (0, PROMPTS) and (there or not known), there
     if not there:
         restore_backup(context, folder / "s.zip")
-    assert len(list_prompts(runstore(context))) == PROMPTS
+    assert len(runstore(context).list_prompts()) == PROMPTS
     pdfs = sorted((folder / "pdf").glob("*.pdf"))
     assert [path.read_bytes() for path in pdfs] == [PDF.read_bytes() + b"%d" % n for n in range(PDFS)]
     _check_integrity(folder)

@@ -8,11 +8,10 @@ import numpy as np
 from playwright.sync_api import Page
 
 from core.features.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state, marken
-from core.features.monitor.dropped_quotes import list_verworfene
-from core.features.monitor.figures import Gruppe
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import Tick, filter_of, partei_numbers, timeline
 from core.features.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure
@@ -157,9 +156,9 @@ def _times(store: Runstore) -> list[Figure]:
         "Läufe of a day and model": (
             store.list_laeufe, filter_of(real, Tick.TAG, day, Gruppe.MODELL, "openai/a"),
         ),
-        "50 dropped quotes": (list_verworfene, store, real),
+        "50 dropped quotes": (store.list_verworfene, real),
         "50 dropped quotes of a day and party": (
-            list_verworfene, store, Filter(is_demo=False, von=date.fromisoformat(day), partei="MUEHLRAD"),
+            store.list_verworfene, Filter(is_demo=False, von=date.fromisoformat(day), partei="MUEHLRAD"),
         ),
     }  # fmt: skip
     return [Figure(what, _median(*call), "ms", "≤ 1000") for what, call in calls.items()]

@@ -28,7 +28,6 @@ from core.features.decisions.stored_decisions import save_decisions, save_paper
 from core.features.rubrics.judgement import noted
 from core.programme.context import Context, default_context
 from core.programme.indexing import index_programme
-from core.runs.notes import save_notes
 from core.runs.store import runstore
 from core.runs.tables import antrag as table
 from pages.ui.admission import Admission, IndexPage
@@ -272,7 +271,7 @@ def lay_urteil(context: Context) -> None:
     store = runstore(context)
     lauf_id = finished_lauf(store)
     of_lauf = store.load(lauf_id).antrag_hash
-    save_notes(store, [noted(rubric_on(lauf_id, id=URTEIL, created=clock.now()))])
+    store.save_notes([noted(rubric_on(lauf_id, id=URTEIL, created=clock.now()))])
     with store.writing() as connection:
         connection.execute(table.update().where(table.c.id == ANTRAG).values(antrag_hash=of_lauf))
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.runs.connection import insert_missing, insert_rows
+from core.runs.figures import Gruppe
 from core.runs.lauf import Status, count_row, file_row, lauf_row, offer_rows, teil_row, text_rows, zitat_row
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
@@ -61,7 +61,7 @@ def _figures(name: str, store: Runstore) -> list[Figure]:
     started = time.perf_counter()
     ids = fill_store(store, LAEUFE)
     filled = time.perf_counter() - started
-    total = quote_counts(store)[0]
+    total = store.quote_counts()[0]
     sample = random.Random(1).sample(ids, 100)
     figures = [
         Figure(f"{name}: Zitate of {total.laeufe} Läufe", total.emittiert, "", "≥ 400000"),
@@ -69,14 +69,12 @@ def _figures(name: str, store: Runstore) -> list[Figure]:
         Figure(f"{name}: load, p50", statistics.median(_ms(store.load, id) for id in sample), "ms", "≤ 50"),
         Figure(f"{name}: list of 50", _median(store.list_laeufe), "ms"),
         Figure(f"{name}: found in the cache", _median(store.find_cached, "schluessel-77"), "ms"),
-        Figure(f"{name}: counts, all, by reason", _median(quote_counts, store), "ms", "≤ 300"),
+        Figure(f"{name}: counts, all, by reason", _median(store.quote_counts), "ms", "≤ 300"),
     ]
     for group in Gruppe:
         target = "≤ 300" if group in (Gruppe.TAG, Gruppe.WOCHE, Gruppe.MODELL) else ""
-        figures.append(
-            Figure(f"{name}: counts by {group}", _median(quote_counts, store, group), "ms", target)
-        )
-    by_day = _median(quote_counts, store, Gruppe.TAG, Filter(bundesland="NRW", is_demo=False))
+        figures.append(Figure(f"{name}: counts by {group}", _median(store.quote_counts, group), "ms", target))
+    by_day = _median(store.quote_counts, Gruppe.TAG, Filter(bundesland="NRW", is_demo=False))
     figures += [Figure(f"{name}: counts by day, one Land", by_day, "ms"), _saving(name, store)]
     store.close()
     return figures

@@ -7,13 +7,6 @@ from typing import Any
 from core.assessment.auftrag import Auftrag
 from core.assessment.prompts import load_prompts
 from core.base.settings import ROOT
-from core.features.eichung.eichungen import (
-    EichungAntwort,
-    NewEichung,
-    begin_eichung,
-    finish_eichung,
-    save_eichung_antworten,
-)
 from core.features.eichung.run_calibration import (
     ANSWERED,
     ENTHALTUNG,
@@ -23,6 +16,10 @@ from core.features.eichung.run_calibration import (
     shipped_eichsatz,
 )
 from core.programme.context import Context
+from core.runs.eichungen import (
+    EichungAntwort,
+    NewEichung,
+)
 from core.runs.store import Runstore
 from tests.assessment.conftest import context, umgebung
 from tests.llm.modellserver import antwort
@@ -85,7 +82,7 @@ def store_eichung(
         "prompt_hash": "h", "satz_hash": satz.hash, "satz_name": satz.name, "geplant": len(antworten),
         "parameter": {"ausgelassen": {"Wahlprogramm nicht eingelesen": 3}}, "app_version": "x",
     }  # fmt: skip
-    eichung_id = begin_eichung(store, NewEichung(**values | changes), satz.rows)  # type: ignore[arg-type]
-    save_eichung_antworten(store, eichung_id, antworten)
-    finish_eichung(store, eichung_id)
+    eichung_id = store.begin_eichung(NewEichung(**values | changes), satz.rows)  # type: ignore[arg-type]
+    store.save_eichung_antworten(eichung_id, antworten)
+    store.finish_eichung(eichung_id)
     return eichung_id

@@ -11,7 +11,6 @@ import pytest
 from core.base.settings import ROOT
 from core.cli.main import main
 from core.features.eichung.eichbild import SPALTEN
-from core.features.eichung.eichungen import list_eichungen
 from core.programme.context import Context, default_context
 from core.runs.store import runstore
 from tests.calibration.conftest import reply
@@ -61,7 +60,7 @@ def test_costs_first_then_answers_then_rows(
 
 def test_a_limit_that_is_none_is_refused_before_anything_is_begun(thesen: Path) -> None:
     assert main(["calibrate", str(thesen), "--model", "openai/gpt-4.1", "--limit", "nan"]) == 2
-    assert list_eichungen(runstore(default_context())) == []
+    assert runstore(default_context()).list_eichungen() == []
 
 
 def test_what_failed_is_told_and_left_open(

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.features.eichung.eichungen import list_eichungen
 from core.features.eichung.run_calibration import EichungJobs, EichungPlan, effort_of, vorhaben
 from core.programme.context import Context
 from core.runs.store import runstore
@@ -59,13 +58,13 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     jobs.cancel(eichung_id)
     opened.set()
     until(lambda: not jobs.states[eichung_id].laeuft)
-    (half,) = list_eichungen(runstore(context))
+    (half,) = runstore(context).list_eichungen()
     assert 4 <= half.beantwortet < 32 and not half.finished and not jobs.states[eichung_id].fehler
     assert effort_of(context, vorhaben(context, plan)).bekannt == half.beantwortet
     other = EichungJobs(context)  # of a server started anew
     assert other.start(plan) == eichung_id
     until(lambda: not other.states[eichung_id].laeuft)
-    (whole,) = list_eichungen(runstore(context))
+    (whole,) = runstore(context).list_eichungen()
     assert (
         whole.finished and whole.beantwortet == 32 and not effort_of(context, vorhaben(context, plan)).offen
     )

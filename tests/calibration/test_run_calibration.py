@@ -10,7 +10,6 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.features.eichung.eichbild import SPALTEN, answer_rows, eichbild
-from core.features.eichung.eichungen import answered_keys, eichung_rows, list_eichungen
 from core.features.eichung.run_calibration import (
     GIVEN_UP,
     WORKERS,
@@ -70,7 +69,7 @@ def test_only_the_programme_of_that_party_and_election_is_shown(context: Context
         (asked,) = [text for text in map(text_of, server.requests) if "Partei: Lindenbund" in text]
     heads = re.findall(r"^\[Q\d+\] (.*)$", asked, re.MULTILINE)
     assert heads and all(head.startswith("Lindenbund, Wahlprogramm: Lindenbund Musterland") for head in heads)
-    rows = {row["partei"]: row for row in eichung_rows(runstore(context), eichung_id)}
+    rows = {row["partei"]: row for row in runstore(context).eichung_rows(eichung_id)}
     assert len(rows["LINDENBUND"]["passagen"]) == len(heads) and was.satz.items[0].these in asked
 
 
@@ -84,8 +83,8 @@ def test_what_is_answered_is_not_asked_again(context: Context) -> None:
         other, _ = run(context, planned(context, first_theses(2), server.url, temperature=0.5))
     assert other != first
     store = runstore(context)
-    assert [one.beantwortet for one in list_eichungen(store)] == [8, 8]
-    assert all(one.finished for one in list_eichungen(store))
+    assert [one.beantwortet for one in store.list_eichungen()] == [8, 8]
+    assert all(one.finished for one in store.list_eichungen())
     assert store.count_laeufe(Filter()) == 0  # no list of Läufe shows it
 
 
@@ -96,7 +95,7 @@ def test_stopped_in_the_middle_it_goes_on(context: Context) -> None:
         steps = run_calibration(context, was, eichung_id)
         next(steps)
         steps.close()
-        stored = answered_keys(runstore(context), eichung_id)
+        stored = runstore(context).answered_keys(eichung_id)
         assert 1 <= len(stored) == len(server.requests) < len(was.fragen.fragen)
         run(context, was)
         assert len(server.requests) == len(was.fragen.fragen)
@@ -106,11 +105,11 @@ def test_a_real_model_by_its_protocol_and_null_is_an_abstention(context: Context
     with modellserver([reply(9), reply(None), reply(3), reply(5)]) as server:
         eichung_id, steps = run(context, planned(context, first_theses(2), server.url))
     assert len(steps) == len(server.requests) == 8
-    assert Counter(row["stand"] for row in eichung_rows(runstore(context), eichung_id)) == {
+    assert Counter(row["stand"] for row in runstore(context).eichung_rows(eichung_id)) == {
         "beantwortet": 7,
         "enthaltung": 1,
     }
-    scores = Counter(row["score"] for row in eichung_rows(runstore(context), eichung_id, "score"))
+    scores = Counter(row["score"] for row in runstore(context).eichung_rows(eichung_id, "score"))
     assert scores == {9: 1, None: 1, 3: 1, 5: 5}
 
 
@@ -127,7 +126,7 @@ def test_it_ends_early_where_everything_fails_and_asks_again_later(
         asked = len(server.requests)
     assert least <= len(steps) < least + WORKERS and 1 <= asked <= len(steps)
     assert all(step.fehler for step in steps)
-    assert not answered_keys(runstore(context), eichung_id)
+    assert not runstore(context).answered_keys(eichung_id)
     assert len(missing(context, eichung_id, was.fragen)) == len(was.fragen.fragen)
 
 
@@ -135,7 +134,7 @@ def test_an_unreadable_answer_was_given_and_paid(context: Context) -> None:
     with modellserver([antwort("Das kann ich nicht.")]) as server:
         was = planned(context, first_theses(1), server.url)
         eichung_id, _ = run(context, was)
-    rows = eichung_rows(runstore(context), eichung_id)
+    rows = runstore(context).eichung_rows(eichung_id)
     assert {row["stand"] for row in rows} == {"unlesbar"} and missing(context, eichung_id, was.fragen) == []
 
 
@@ -147,8 +146,8 @@ def test_at_the_limit_nothing_more_is_begun(context: Context) -> None:
         asked = len(server.books)
     assert told.usd and told.tokens_ein > 1000 * len(was.fragen.fragen) and told.offen == 12
     assert 1 <= len(steps) == asked <= 2 and not any(step.fehler for step in steps)
-    assert len(answered_keys(runstore(context), eichung_id)) == len(steps)
-    (stored,) = list_eichungen(runstore(context))
+    assert len(runstore(context).answered_keys(eichung_id)) == len(steps)
+    (stored,) = runstore(context).list_eichungen()
     assert stored.kosten == pytest.approx(asked * 0.0192) and stored.kosten <= 0.05
 
 
@@ -166,7 +165,7 @@ def test_a_model_that_knows_the_positions_is_right_and_every_answer_is_a_row(con
     with modellserver(knows) as server:
         run(context, planned(context, SATZ, server.url))
     store = runstore(context)
-    (eichung,) = list_eichungen(store)
+    (eichung,) = store.list_eichungen()
     bild = eichbild(store, eichung)
     assert bild.gesamt.faelle == 104 and len(bild.parteien) == 4 and bild.thesen == 26
     assert bild.gesamt.abweichung.wert == 0 == bild.gesamt.enthaltung.wert

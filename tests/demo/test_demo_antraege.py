@@ -4,7 +4,6 @@ from core.demo.demo_antraege import MODELL, find_example, has_history, make_exam
 from core.features.papers.lauf_report import NOTE_EXAMPLE, report
 from core.llm.verdict import Stance, Verdict
 from core.programme.context import Context
-from core.runs.export import export_csv
 from core.runs.store import runstore
 from core.wortlaut.binding.eintrag import ZitatStatus
 from pages.ui.words import status_of
@@ -35,4 +34,4 @@ def test_it_is_marked_and_is_no_history(context: Context) -> None:
     (zeile,) = store.list_laeufe()
     assert status_of(zeile) == "✓ fertig (Beispiel)" and not has_history(store)
     assert NOTE_EXAMPLE in report(context, [lauf])
-    assert ";ja" in export_csv(store, [lauf.id]).decode("utf-8-sig").splitlines()[1]
+    assert ";ja" in store.export_csv([lauf.id]).decode("utf-8-sig").splitlines()[1]

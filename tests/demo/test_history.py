@@ -29,14 +29,13 @@ from core.demo.history import (
     plan,
 )
 from core.demo.scripted_models import Transcript
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context, default_context
+from core.runs.figures import Gruppe
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.runs.tables import metadata
-from core.runs.write_laeufe import backdate
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.assessment.conftest import PROMPTS, auftrag
 
@@ -99,13 +98,13 @@ def test_history_lies_in_the_past_and_is_marked_as_demo(written: Context) -> Non
         assert lauf.created < NOW and lauf.finished and lauf.finished < NOW
         assert lauf.created < lauf.finished < lauf.created + timedelta(minutes=1)
         assert all(lauf.created <= teil.finished <= lauf.finished for teil in lauf.teile if teil.finished)
-    weeks = {zahlen.gruppe for zahlen in quote_counts(store, Gruppe.WOCHE)}
+    weeks = {zahlen.gruppe for zahlen in store.quote_counts(Gruppe.WOCHE)}
     assert weeks == {f"{g.created:%G-W%V}" for g in selection()}
 
 
 def test_quotes_are_bound_by_the_real_binder(written: Context) -> None:
     store = runstore(written)
-    (total,) = quote_counts(store)
+    (total,) = store.quote_counts()
     assert total.emittiert > 70 and total.ohne_zitat == 2
     assert 0.4 < total.gebunden / total.emittiert < 0.9
     found = {status for status, number in total.nach_status.items() if number}
@@ -124,7 +123,7 @@ def test_in_the_bad_week_far_more_quotes_are_dropped(written: Context) -> None:
     store, monday = runstore(written), BAD_WEEK
     during = Filter(modell=FAST, von=monday, bis=monday + timedelta(6))
     before = Filter(modell=FAST, bis=monday - timedelta(1))
-    (bad,), (good,) = (quote_counts(store, None, filter) for filter in (during, before))
+    (bad,), (good,) = (store.quote_counts(None, filter) for filter in (during, before))
     assert bad.laeufe == good.laeufe == 6
     assert 1 - bad.gebunden / bad.emittiert > 1.5 * (1 - good.gebunden / good.emittiert)
 
@@ -214,7 +213,7 @@ def test_a_real_lauf_is_not_told_of_another_day(context: Context) -> None:
     store = runstore(context)
     real = assess(context, auftrag(OFFLINE))
     with pytest.raises(EingabeError):
-        backdate(store, real, NOW, {})
+        store.backdate(real, NOW, {})
     assert store.load(real).created != NOW
 
 

@@ -12,7 +12,6 @@ from core.features.papers.bundle import bundle
 from core.features.papers.findings import AkteProof
 from core.features.papers.verify import prove
 from core.programme.context import Context
-from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
@@ -32,7 +31,7 @@ def made(context: Context, treaty: Quelldokument) -> Lauf:
 
 
 def file_of(context: Context, lauf: Lauf) -> Any:
-    got = json.loads(json.dumps(export_json(runstore(context), [lauf.id])))
+    got = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
     got["laeufe"][0]["lauf"]["fehler"] = "z"
     return got
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import material_of
-from core.assessment.before_lauf import preview
+from core.assessment.before_lauf import BeforeLauf
 from core.assessment.frage import ask_nachfrage
 from core.assessment.lauf_audit import audit_laeufe
 from core.assessment.lauf_files import exported, lauf_forms
@@ -116,11 +116,11 @@ def test_it_has_its_own_points_and_quotes_and_no_party_has_them(
 
 def test_it_is_shown_what_stands_in_it_and_asked_as_what_it_is(both: Context, treaty: Quelldokument) -> None:
     asked = auftrag(quellen=(treaty.id,))
-    shown = preview(both, asked, treaty.id)
+    shown = BeforeLauf(both, asked).preview(treaty.id)
     text = "\n".join(message["content"] for message in shown.messages)
     assert QUOTE in text and treaty.name in text and PROMISE not in text
     assert "Wahlprogramm" not in text and "Lindenbund" not in text
-    assert QUOTE not in str(preview(both, asked, "MÜHLRAD").messages)
+    assert QUOTE not in str(BeforeLauf(both, asked).preview("MÜHLRAD").messages)
 
 
 def test_a_model_that_points_at_sentences_points_at_its_sentences_too(

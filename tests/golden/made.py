@@ -19,13 +19,12 @@ from core.base.settings import Settings
 from core.base.table import Table
 from core.demo.history import DAYS, LAST_DAY, demo_history
 from core.features.monitor.alarms import alarm_state
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.features.monitor.number_table import load_number_table
 from core.features.vergleich.export_tables import tables
 from core.features.vergleich.spalten import vergleich_of
 from core.programme.context import Context
 from core.programme.indexing import index_programme
-from core.runs.export import export_json
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, runstore
 from core.wortlaut.reading.read_strom import read_strom
@@ -85,7 +84,7 @@ def _ids(store: Runstore) -> list[str]:
 def laeufe(store: Runstore) -> Part:
     """Each column of the export as a digest over all Läufe, and each Lauf's quotes as they were bound."""
     ids = _ids(store)
-    data = export_json(store, ids)
+    data = store.export_json(ids)
     by_id = {one["lauf"]["id"]: one for one in data["laeufe"]}
     columns: dict[str, list[object]] = defaultdict(list)
     bound = {}
@@ -119,7 +118,7 @@ def _digest(value: object) -> str:
 def monitor(store: Runstore) -> Part:
     """Every count by every group, and the alarms."""
     counts = {
-        str(gruppe): [_plain(asdict(one)) for one in quote_counts(store, gruppe, DEMO)] for gruppe in Gruppe
+        str(gruppe): [_plain(asdict(one)) for one in store.quote_counts(gruppe, DEMO)] for gruppe in Gruppe
     }
     situation = alarm_state(load_number_table(store, True), DEMO, LAST_DAY - timedelta(DAYS))
     return {**counts, "alarme": _plain(asdict(situation))}

@@ -3,10 +3,9 @@
 import pytest
 
 from core.features.monitor.alarms import Reihe, SeriesOf, alarm_state, card_of
-from core.features.monitor.dropped_quotes import list_verworfene
-from core.features.monitor.figures import Gruppe
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import Tick, filter_of, timeline
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import ZitatStatus
@@ -84,14 +83,14 @@ def test_dropped_quotes_come_alone_and_the_latest_first(store: Runstore) -> None
     store.save_teil(
         ids[0], teil("MUEHLRAD", modell=None), (), [verworfen("MUEHLRAD", grund="zahl_weicht_ab")]
     )
-    found = list_verworfene(store)
+    found = store.list_verworfene()
     assert [one.lauf_id for one in found] == [ids[2]] * 3 + [ids[0]] * 2
     assert [one.nummer for one in found[:3]] == [0, 1, 2] and found[0].eintrag.status == "nur_aehnlich"
-    (number,) = list_verworfene(store, Filter(partei="MUEHLRAD"))
+    (number,) = store.list_verworfene(Filter(partei="MUEHLRAD"))
     assert (number.eintrag.status, number.modell, number.partei) == (ZitatStatus.ZAHL, "a", "MUEHLRAD")
-    assert len(list_verworfene(store, limit=2)) == 2
+    assert len(store.list_verworfene(limit=2)) == 2
     week = filter_of(Filter(), Tick.WOCHE, "2025-12-29")
-    assert {one.lauf_id for one in list_verworfene(store, week)} == {ids[0]}
+    assert {one.lauf_id for one in store.list_verworfene(week)} == {ids[0]}
 
 
 # --- from which day on Läufe are watched, by what is usual, and that charts and alarms agree ----------------

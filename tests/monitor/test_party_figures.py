@@ -7,7 +7,6 @@ import pytest
 
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import partei_numbers
-from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -64,12 +63,12 @@ def test_another_answer_counts_what_its_prompt_was_shown(store: Runstore) -> Non
     store.save_teil(lauf_id, teil("LINDENBUND"), (), zitate(4, 1, "LINDENBUND"))
     (linde,) = partei_numbers(load_number_table(store))
     assert (linde.passagen, linde.zeichen) == (1, 70)
-    (there,) = import_json(store, {**export_json(store, [lauf_id]), "laeufe": _of_another(store, lauf_id)})
+    (there,) = import_json(store, {**store.export_json([lauf_id]), "laeufe": _of_another(store, lauf_id)})
     assert there != lauf_id and partei_numbers(load_number_table(store)) == [
         linde
     ]  # what a file says is not counted
 
 
 def _of_another(store: Runstore, lauf_id: str) -> list[dict[str, Any]]:
-    (lauf,) = json.loads(json.dumps(export_json(store, [lauf_id])))["laeufe"]
+    (lauf,) = json.loads(json.dumps(store.export_json([lauf_id])))["laeufe"]
     return [lauf | {"lauf": lauf["lauf"] | {"modell_gefragt": "openai/anderes"}}]

@@ -6,11 +6,9 @@ from sqlalchemy import text
 from core.assessment import lauf_audit
 from core.assessment.pipeline import assess
 from core.cli.main import main
-from core.features.monitor.figures import quote_counts
 from core.features.monitor.proof_job import PruefungJobs, PruefungState, prove_all
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.runs.forget_antrag import purge
 from core.runs.notes import Pruefung
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
@@ -27,7 +25,7 @@ def test_proof_goes_lauf_by_lauf_and_is_kept(context: Context) -> None:
     store = runstore(context)
     good = assess(context, auftrag(OFFLINE))
     assess(context, auftrag(OFFLINE))
-    bound = quote_counts(store)[0].gebunden
+    bound = store.quote_counts()[0].gebunden
     stands = list(prove_all(context))
     assert [(stand.fertig, stand.von, stand.laeuft) for stand in stands] == [
         (0, 2, True), (1, 2, True), (2, 2, True), (2, 2, False)
@@ -60,7 +58,7 @@ def test_lauf_deleted_while_others_are_proved_is_passed_over(context: Context) -
     steps = prove_all(context)
     next(steps)
     store.delete([first, second])
-    purge(store, [first, second], NOWHERE)
+    store.purge([first, second], NOWHERE)
     (*_, last) = steps
     assert last.pruefung and (last.pruefung.laeufe, last.pruefung.geprueft) == (0, 0)
 

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import count_by, totals
+from core.runs.figures import Gruppe
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 from core.runs.store import Runstore
@@ -53,7 +53,7 @@ def test_memory_and_database_agree(store: Runstore) -> None:
         assert totals(werke[gruppe is Gruppe.PROGRAMM], gruppe) != []
         for filter in FILTERS:
             jobs = werke[gruppe is Gruppe.PROGRAMM or filter.programm_id is not None]
-            assert totals(jobs, gruppe, filter) == quote_counts(store, gruppe, filter), (gruppe, filter)
+            assert totals(jobs, gruppe, filter) == store.quote_counts(gruppe, filter), (gruppe, filter)
 
 
 def test_invented_laeufe_are_read_apart(store: Runstore) -> None:
@@ -61,7 +61,7 @@ def test_invented_laeufe_are_read_apart(store: Runstore) -> None:
     for is_demo in (True, False):
         jobs = load_number_table(store, is_demo)
         same = Filter(is_demo=is_demo, tells_of_models=not is_demo)
-        assert totals(jobs, Gruppe.PARTEI) == quote_counts(store, Gruppe.PARTEI, same)
+        assert totals(jobs, Gruppe.PARTEI) == store.quote_counts(Gruppe.PARTEI, same)
 
 
 def test_the_built_in_search_and_the_invented_land_are_no_own_figures_of_models(store: Runstore) -> None:

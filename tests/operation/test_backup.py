@@ -16,8 +16,7 @@ from core.cli import backup
 from core.cli.backup import MANIFEST, STORE, open_backup, restore_backup, write_backup
 from core.programme.context import Context
 from core.runs.lauf import text_hash
-from core.runs.notes import save_prompt
-from core.runs.store import Runstore, check_snapshot, open_store, runstore, write_snapshot
+from core.runs.store import Runstore, check_snapshot, open_store, runstore
 from core.runs.tables import antragstext, metadata
 from core.wortlaut.errors import DashboardError
 from tests.operation.conftest import PDF, settings_in
@@ -102,7 +101,7 @@ def test_a_restore_that_was_interrupted_is_begun_again(
 ) -> None:
     path, _ = write_backup(filled, tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr("core.cli.backup.fill_empty", _cut_off)
+        patch.setattr("core.runs.store.Runstore.fill_empty", _cut_off)
         with pytest.raises(KeyboardInterrupt):
             restore_backup(fresh, path)
     assert runstore(fresh).count_laeufe() == 0
@@ -226,7 +225,7 @@ def test_a_store_whose_pages_are_damaged_is_refused(tmp_path: Path) -> None:
     store = open_store(None, tmp_path)
     finished_lauf(store)
     (tmp_path / "neu").mkdir()
-    path = write_snapshot(store, tmp_path / "neu")
+    path = store.write_snapshot(tmp_path / "neu")
     store.close()
     data = bytearray(path.read_bytes())
     data[4096 * 3 : 4096 * 6] = b"\xff" * 4096 * 3
@@ -240,7 +239,7 @@ def test_a_store_moves_from_either_database_into_either(
 ) -> None:
     """What PostgreSQL holds is backed up without a program of its own, as of one moment."""
     finished_lauf(store)
-    save_prompt(store, "Eigener", "Text mit \x00 und \\ und ä")
+    store.save_prompt("Eigener", "Text mit \x00 und \\ und ä")
     source = Context(replace(filled.settings, database_url=url))
     path, _ = write_backup(source, tmp_path)
     restored = restore_backup(fresh, path)

@@ -17,7 +17,6 @@ from core.assessment.pipeline import assess
 from core.base.settings import ROOT
 from core.demo.demo_antraege import demo_auftrag
 from core.programme.context import Context, default_context
-from core.runs.export import export_json
 from core.runs.lauf import Row
 from core.runs.store import Runstore, runstore
 from tests.clocks import at_noon
@@ -145,7 +144,7 @@ def finished(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Row:
     context = Context(replace(demo.settings, laeufe_dir=tmp_path_factory.mktemp("laeufe")))
     with at_noon():
         lauf_id = assess(context, demo_auftrag(context))
-    export = export_json(runstore(context), [lauf_id])
+    export = runstore(context).export_json([lauf_id])
     runstore(context).close()
     return export
 

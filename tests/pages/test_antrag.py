@@ -11,7 +11,6 @@ from core.assessment.prompts import load_prompts
 from core.base.settings import ROOT
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.runs.antraege import load_antrag
 from core.runs.store import Runstore, runstore
 from tests.drucker import column, new_document
 from tests.pages.conftest import ANTRAG, FRAME, address, open_at, pictures, ready
@@ -44,7 +43,7 @@ def shown(app: AppTest) -> str:
 
 
 def stored(app: AppTest, store: Runstore) -> Antrag:
-    return load_antrag(store, address(app)["antrag"])
+    return store.load_sheet(address(app)["antrag"]).antrag
 
 
 def test_pasted_text_is_read_and_kept_under_an_address(store: Runstore) -> None:

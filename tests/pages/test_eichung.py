@@ -8,7 +8,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.base.settings import ROOT
-from core.features.eichung.eichungen import list_eichungen
 from core.features.eichung.run_calibration import EichungJobs, shipped_eichsatz
 from core.llm.litellm_access import litellm
 from core.programme.context import Context
@@ -89,7 +88,7 @@ def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
     assert not app.exception and not app.error
     (eichung_id,) = resources.context().own(EichungJobs).states
     until(lambda: not resources.context().own(EichungJobs).states[eichung_id].laeuft)
-    assert len(answering.requests) == 12 and list_eichungen(store)[0].finished
+    assert len(answering.requests) == 12 and store.list_eichungen()[0].finished
     app = open_page(eichung=eichung_id)
     assert len(app.table) >= 2 and "Noch nicht ganz" not in text_of(app)
 

@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.assessment.lauf_files import exported
 from core.programme.context import Context
-from core.runs.forget_antrag import KEPT, purge
-from core.runs.load_laeufe import Filter, has
+from core.runs.forget_antrag import KEPT
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.runs.tables import lauf
 from pages.ui.laeufe import key_of_table
@@ -102,7 +102,7 @@ def test_a_deleted_lauf_says_how_long_it_can_be_had_back_and_goes_for_good_at_on
     choose(app, store, 0, filter=Filter(geloescht=True))
     assert any("lässt sich nicht rückgängig machen" in one.value for one in app.markdown)
     ready(app.button(key="endgueltig_loeschen").click().run())
-    assert not has(store, lauf_id)
+    assert not store.has(lauf_id)
 
 
 def test_with_whatever_is_deleted_goes_what_nobody_can_have_back(store: Runstore, lauf_id: str) -> None:
@@ -112,7 +112,7 @@ def test_with_whatever_is_deleted_goes_what_nobody_can_have_back(store: Runstore
         connection.execute(lauf.update().where(lauf.c.id == old).values(geloescht=long_ago))
     app = choose(open_page(), store, 0)
     ready(app.button(key="loeschen").click().run())
-    assert not has(store, old) and store.load(lauf_id).geloescht
+    assert not store.has(old) and store.load(lauf_id).geloescht
 
 
 def test_uploading_an_export_brings_the_laeufe(demo_index: Context, store: Runstore, lauf_id: str) -> None:
@@ -123,7 +123,7 @@ def test_uploading_an_export_brings_the_laeufe(demo_index: Context, store: Runst
     ready(app.button(key="einlesen_los").click().run())
     assert app.success[0].value == "0 Läufe eingelesen, 1 war schon da."
     assert len(titles(app)) == 0 and "holt keine Datei zurück" in app.info[0].value
-    purge(store, [lauf_id], NOWHERE)
+    store.purge([lauf_id], NOWHERE)
     app.file_uploader(key="export_datei").upload("laeufe.json", export, "application/json")
     ready(app.button(key="einlesen_los").click().run())
     assert app.success[0].value == "1 Lauf eingelesen."

@@ -22,7 +22,6 @@ from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context, default_context
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Row, Urteil
-from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import ANCHOR_NOTE, Anchor
 from core.wortlaut.binding.source_labels import cite_url
@@ -213,7 +212,7 @@ def test_each_forderung_of_a_quote_is_judged_for_itself(open_lauf: Open, finishe
         lauf_id=lauf_id, partei=ansicht.partei, zitat=zitat.nummer, forderung=first, words="",
         verdict=Verdict.STUETZT, model="m", prompt_version="1", created=clock.now(),
     )  # fmt: skip
-    save_notes(store, [asked, replace(asked, forderung=second, rang=1)])
+    store.save_notes([asked, replace(asked, forderung=second, rang=1)])
     app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=zitat.shown_number)
     key = f"urteil-{lauf_id}-{ansicht.partei}-{zitat.typ}-{zitat.nummer}"
     for forderung, verdict in ((second, Verdict.ANDERES), (first, Verdict.WIDERSPRICHT)):

@@ -1,6 +1,6 @@
 """What models, prompts, Länder and parties are called on pages, whatever is stored of them."""
 
-from core.assessment.before_lauf import OWN
+from core.assessment.prompts import OWN
 from core.demo.history import PLAYED, PROFILE, ZITATE_FIRST
 from core.features.monitor.alarms import Reihe, SeriesOf
 from core.llm.catalogue import OFFLINE

@@ -8,13 +8,11 @@ from urllib.parse import quote
 
 from streamlit.testing.v1 import AppTest
 
-from core.features.vergleich.comparison_rows import lauf_heads
 from core.features.vergleich.spalten import spalten_of
 from core.features.vergleich.vergleich_files import VergleichState
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Verdict
 from core.runs.lauf import Score, Zitierweise
-from core.runs.notes import save_notes
 from core.runs.store import Runstore
 from tests.pages.conftest import open_at
 from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil, verworfen
@@ -79,7 +77,7 @@ def test_all_columns_of_the_antrag_answered_last_are_proposed_and_never_the_buil
 
 def test_the_built_in_search_is_never_the_base_column(store: Runstore) -> None:
     ids = [lauf(store, OFFLINE, None), lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    heads = spalten_of(lauf_heads(store, ids))
+    heads = spalten_of(store.lauf_heads(ids))
     app = open_page(laeufe=",".join(ids), zeigen="abstand", basis=heads[0].schluessel)
     assert app.selectbox(key="vergleich-basis").value == heads[1].schluessel
     assert points(app)["openai/b"] == "+2,0"
@@ -104,7 +102,7 @@ def test_measures_of_evidence_say_who_checked_and_show_their_cases(store: Runsto
     table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")
     assert set(table.loc["Beleg-Recall"]) == {"nicht geprüft"}
     for lauf_id in (first, second):
-        save_notes(store, [checked(lauf_id, Verdict.STUETZT)])
+        store.save_notes([checked(lauf_id, Verdict.STUETZT)])
     app = open_page(laeufe=f"{first},{second}", mehr="belege")
     assert "sagt hier das Prüfmodell" in shown(app) and "ALCE" in shown(app)
     table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")
@@ -123,7 +121,7 @@ def test_two_laeufe_stand_side_by_side_and_null_is_no_zero(store: Runstore) -> N
 
 def test_the_base_column_stays_chosen_and_what_changed_against_it_stands_in_order(store: Runstore) -> None:
     ids = [lauf(store, f"openai/{modell}", score) for modell, score in (("a", 3), ("b", 5), ("c", 3))]
-    keys = [spalte.schluessel for spalte in spalten_of(lauf_heads(store, ids))]
+    keys = [spalte.schluessel for spalte in spalten_of(store.lauf_heads(ids))]
     app = open_page(laeufe=",".join(ids), basis=keys[1])
     assert app.selectbox(key="vergleich-basis").value == keys[1]
     app.segmented_control(key="vergleich-zeigen").set_value("geaendert").run()
@@ -159,7 +157,7 @@ def test_the_order_is_told_in_one_sentence_with_the_differences_below(store: Run
     ]
     app = open_page(laeufe=",".join(ids[:6]), mehr="echt", nach="punkte")
     assert "erst ab 6 Anträgen" in shown(app)
-    keys = [spalte.schluessel for spalte in dict.fromkeys(spalten_of(lauf_heads(store, ids)))]
+    keys = [spalte.schluessel for spalte in dict.fromkeys(spalten_of(store.lauf_heads(ids)))]
     app = open_page(spalten=",".join(keys), mehr="echt", nach="punkte")
     assert "**Die Reihenfolge steht fest: „openai/b“ vor „openai/a“.**" in shown(app)
     assert "Gegenüber „openai/a“" in shown(app)
@@ -169,10 +167,10 @@ def test_the_order_is_told_in_one_sentence_with_the_differences_below(store: Run
 
 def test_choosing_which_antraege_are_compared_opens_no_dialog(store: Runstore) -> None:
     ids = [lauf(store, f"openai/{modell}", 3, title) for title in "xy" for modell in "ab"]
-    keys = ",".join(spalte.schluessel for spalte in dict.fromkeys(spalten_of(lauf_heads(store, ids))))
+    keys = ",".join(spalte.schluessel for spalte in dict.fromkeys(spalten_of(store.lauf_heads(ids))))
     app = open_page(spalten=keys)
     chosen = app.selectbox(key="vergleich-antraege")
-    for option in ("alle", lauf_heads(store, ids)[0].antrag_hash):
+    for option in ("alle", store.lauf_heads(ids)[0].antrag_hash):
         chosen.set_value(option).run()
         assert [one.label for one in app.multiselect] == ["Spalten"]
         assert app.selectbox(key="vergleich-antraege").value == option

@@ -11,7 +11,6 @@ from core.programme.context import Context
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
-from core.runs.write_laeufe import list_batches
 from pages.ui import resources
 from tests.assessment.conftest import ANTRAG
 from tests.assessment.test_batch_jobs import ANTWORTEN, Held, both, until
@@ -152,7 +151,7 @@ def test_what_exists_is_counted_and_not_done_again(
     assert "Alle gibt es schon" in shown(app) and "Vergleich zeigen" in buttons(app)
     asked = len(server.requests)
     ready(app.button(key="start-los").click().run())
-    waited(jobs, address(app).get("stapel") or list_batches(store)[0].id)
+    waited(jobs, address(app).get("stapel") or store.list_batches()[0].id)
     ready(app.run())
     assert len(server.requests) == asked and address(app).keys() == {"spalten"}
 
@@ -187,7 +186,7 @@ def test_stop_and_the_rest_later(store: Runstore, server: Modellserver, jobs: Ba
     assert {"Rest rechnen", "Vergleich zeigen", "Schließen"} <= set(buttons(app))
     server.script = both
     ready(app.button(key="stapel-fortsetzen").click().run())
-    resumed = address(app).get("stapel") or list_batches(store)[0].id
+    resumed = address(app).get("stapel") or store.list_batches()[0].id
     assert resumed != batch_id
     waited(jobs, resumed)
     ready(app.run())

@@ -12,13 +12,11 @@ import pytest
 
 from core.assessment.lauf_view import answer_of
 from core.assessment.pipeline import assess
-from core.features.monitor.figures import quote_counts
 from core.features.papers.bundle import bundle
 from core.features.papers.lauf_report import report
 from core.features.papers.verify import verify
 from core.programme.context import Context
 from core.proof.audit import audit
-from core.runs.export import export_csv, export_json
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Lauf
 from core.runs.store import open_store, runstore
@@ -65,7 +63,7 @@ def test_it_is_stored_counted_and_proved(judged: tuple[Context, str], lauf: Lauf
     (row,) = [one for one in runstore(context).list_laeufe() if one.id == lauf_id]
     assert row.gebunden == sum(zitat.status.is_bound for zitat in lauf.zitate) >= len(joined)
     assert all(befund.ok for befund in audit([answer_of(lauf)], context))
-    (total,) = quote_counts(runstore(context))
+    (total,) = runstore(context).quote_counts()
     assert total.nach_status[JOINED] == len(joined) and total.gebunden == row.gebunden
 
 
@@ -88,8 +86,8 @@ def test_its_export_is_proved_again_and_the_vermerk_shows_each_part(
     page = report(context, [lauf])
     assert all(f"„{teil.text}“" in page for teil in beleg.teile) and f"„{beleg.text}“" not in page
     store = runstore(context)
-    assert b"aus_mehreren_stellen" in export_csv(store, [lauf.id])
+    assert b"aus_mehreren_stellen" in store.export_csv([lauf.id])
     other = open_store(None, tmp_path / "laeufe")
-    (copy,) = read_export(other, json.dumps(export_json(store, [lauf.id])).encode(), context).ids
+    (copy,) = read_export(other, json.dumps(store.export_json([lauf.id])).encode(), context).ids
     assert [z.eintrag for z in other.load(copy).zitate] == [z.eintrag for z in lauf.zitate]
     other.close()

@@ -13,7 +13,6 @@ from core.base.errors import EingabeError
 from core.features.papers.lauf_report import report
 from core.features.rubrics.judgement import list_rubrics
 from core.programme.context import Context
-from core.runs.export import export_json
 from core.runs.import_laeufe import import_json
 from core.runs.store import Runstore, open_store
 from core.wortlaut.binding.eintrag import ZitatStatus
@@ -32,7 +31,7 @@ def lauf_id(judging: Context, store: Runstore) -> str:
 
 @pytest.fixture
 def file(store: Runstore, lauf_id: str) -> Json:
-    found: Json = json.loads(json.dumps(export_json(store, [lauf_id])))
+    found: Json = json.loads(json.dumps(store.export_json([lauf_id])))
     return found
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.llm.anfrage import Versuch
-from core.runs.export import export_json
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import read_eintrag
@@ -120,7 +119,7 @@ def score(partei: str = "LINDENBUND", value: float | None = 7.5) -> Score:
 
 def exported(store: Runstore, *ids: str) -> dict[str, Any]:
     """As a file holds it."""
-    found: dict[str, Any] = json.loads(json.dumps(export_json(store, ids)))
+    found: dict[str, Any] = json.loads(json.dumps(store.export_json(ids)))
     return found
 
 

@@ -23,14 +23,7 @@ from core.base import clock
 from core.cli.backup import STORE, write_backup
 from core.demo.demo_antraege import demo_antraege, make_example
 from core.features.decisions.decision import Decision, VotedOn, VoteSource
-from core.features.decisions.stored_decisions import note_search, numbered, save_decisions
-from core.features.eichung.eichungen import (
-    EichungAntwort,
-    NewEichung,
-    begin_eichung,
-    finish_eichung,
-    save_eichung_antworten,
-)
+from core.features.decisions.stored_decisions import numbered, save_decisions
 from core.features.monitor.alarm_note import AlarmNote
 from core.features.papers.bundle import bundle
 from core.features.rubrics.judgement import save_rubric
@@ -39,13 +32,15 @@ from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
 from core.programme.indexing import index_programme
 from core.runs.antraege import SourceState, note_antrag
-from core.runs.export import export_json
+from core.runs.eichungen import (
+    EichungAntwort,
+    NewEichung,
+)
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
-from core.runs.notes import Pruefung, save_notes, save_prompt
-from core.runs.store import Runstore, fill_empty, open_store, runstore, write_snapshot
+from core.runs.notes import Pruefung
+from core.runs.store import Runstore, open_store, runstore
 from core.runs.tables import metadata
-from core.runs.write_laeufe import start_batch, start_once, stop_batch
 from tests.operation.conftest import settings_in, shipped_data
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
 from tests.runs.listed_papers import paper
@@ -102,7 +97,7 @@ def fill(context: Context) -> str:
     store.save_listing(SourceState("DIP", {"seit": "2026-11-01T00:00:00+01:00"}), [listed, paper(2)])
     antrag_id = store.save_antrag(antrag, gelesen=read, datei=keep_pdf(context.settings.laeufe_dir, pdf))
     note_antrag(store, listed.quelle, listed.kennung, antrag_id)
-    batch_id = start_batch(store, "Alle Anträge vom März", 3)
+    batch_id = store.start_batch("Alle Anträge vom März", 3)
     ended = finished_lauf(store, batch_id=batch_id)
     changed = replace(neuer_lauf().antrag, titel="Von Hand geändert \x00 \ud800 \\u0041")
     finished_lauf(store, antrag=changed, gelesen=neuer_lauf().antrag, wiederholung=2)
@@ -112,19 +107,19 @@ def fill(context: Context) -> str:
         store.finish(lauf_id)
     store.fail(store.start(neuer_lauf(schluessel="daneben")), "Das Modell antwortet nicht.")
     store.cancel(store.start(neuer_lauf(schluessel="beendet")), "Angehalten.")
-    start_once(store, neuer_lauf(schluessel="zweimal", batch_id=batch_id))
-    again, _ = start_once(store, neuer_lauf(schluessel="zweimal", batch_id=batch_id))
+    store.start_once(neuer_lauf(schluessel="zweimal", batch_id=batch_id))
+    again, _ = store.start_once(neuer_lauf(schluessel="zweimal", batch_id=batch_id))
     store.finish(again)
     store.start(neuer_lauf(schluessel="verwaist"), created=clock.now() - timedelta(days=1))
     store.delete([finished_lauf(store, schluessel="weg")])
-    stop_batch(store, batch_id)
+    store.stop_batch(batch_id)
     _say(store, ended)
     import_json(store, json.loads((DATEN / "export.json").read_text(encoding="utf-8")), context)
-    save_prompt(store, "Eigener", "Text mit \x00 und \\ und ä")
+    store.save_prompt("Eigener", "Text mit \x00 und \\ und ä")
     plenary = VoteSource(PaperKind.PROTOKOLL, "21040.pdf", "a" * 64, ".pdf")
     decision = Decision(antrag.drucksache, VotedOn.ITSELF, False, (), (), "Der Antrag ist abgelehnt.")
     save_decisions(store, numbered("DEMO", plenary, [decision]))
-    note_search(store, ("DEMO", antrag.drucksache), "https://example.org/a.pdf", "Nichts gefunden.")
+    store.note_search(("DEMO", antrag.drucksache), "https://example.org/a.pdf", "Nichts gefunden.")
     _calibrate(store)
     open_store(context.settings.database_url, context.settings.laeufe_dir).close()  # ends the one left behind
     return example
@@ -141,7 +136,7 @@ def _say(store: Runstore, lauf_id: str) -> None:
         lauf_id=lauf_id, partei="LINDENBUND", zitat=0, forderung="1", verdict=Verdict.STUETZT,
         words="Brunnen", model="openai/p", prompt_version="1", created=clock.now(), kosten=0.01,
     )  # fmt: skip
-    save_notes(store, [said])
+    store.save_notes([said])
     for note in alarm_notes():
         store.save_note(note)
     save_rubric(store, rubric_on(lauf_id))
@@ -166,9 +161,9 @@ def _calibrate(store: Runstore) -> None:
         these=0, partei="SPD", stand="beantwortet", position=1, score=8.0, zitate=2, gebunden=1, kosten=0.001,
         modell="m", begruendung="So.", antwort="{}", passagen=["p1"],
     )  # fmt: skip
-    eichung_id = begin_eichung(store, neu, rows)
-    save_eichung_antworten(store, eichung_id, [antwort])
-    finish_eichung(store, eichung_id)
+    eichung_id = store.begin_eichung(neu, rows)
+    store.save_eichung_antworten(eichung_id, [antwort])
+    store.finish_eichung(eichung_id)
 
 
 def write(kept: Path) -> None:
@@ -187,10 +182,10 @@ def write(kept: Path) -> None:
         write_backup(context, folder / BACKUP)
         values = values_of(store)
         write_json(folder / VALUES, values)
-        write_json(folder / EXPORT, export_json(store, [row["id"] for row in values["lauf"]]))
-        snapshot = write_snapshot(store, Path(shutil.copytree(work / "pdf", work / "kopie")))
+        write_json(folder / EXPORT, store.export_json([row["id"] for row in values["lauf"]]))
+        snapshot = store.write_snapshot(Path(shutil.copytree(work / "pdf", work / "kopie")))
         there = open_store(address, work)
-        fill_empty(there, snapshot)
+        there.fill_empty(snapshot)
         there.close()
         context.close()
         pg_dump = shutil.which("pg_dump") or programs() / "pg_dump"

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.runs.antraege import load_antrag
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG
 from tests.runs.test_laeufe import NASTY
@@ -30,7 +29,7 @@ def test_antrag_comes_back_exactly(store: Runstore, antrag: Antrag) -> None:
     """But for half of a character, which nothing can show."""
     halves = {name: getattr(antrag, name).replace("\ud800", "�") for name in ("text", "titel")}
     halves["drucksache"] = antrag.drucksache and antrag.drucksache.replace("\ud800", "�")
-    assert load_antrag(store, store.save_antrag(antrag, "eingegeben")) == replace(antrag, **halves)
+    assert store.load_sheet(store.save_antrag(antrag, "eingegeben")).antrag == replace(antrag, **halves)
 
 
 def test_antrag_saved_again_is_the_same_but_entered_now(store: Runstore) -> None:
@@ -47,7 +46,7 @@ def test_correcting_any_field_keeps_both(store: Runstore) -> None:
     ids = [store.save_antrag(antrag) for antrag in (ANTRAG, *corrected)]
     assert CHANGES.keys() == {field.name for field in fields(Antrag)}
     assert len(set(ids)) == len(ids)
-    assert [load_antrag(store, antrag_id) for antrag_id in ids] == [ANTRAG, *corrected]
+    assert [store.load_sheet(antrag_id).antrag for antrag_id in ids] == [ANTRAG, *corrected]
 
 
 def test_list_has_the_latest_first_and_what_is_needed_to_choose(store: Runstore) -> None:

@@ -8,8 +8,6 @@ from sqlalchemy import text
 
 from core.antrag.antrag import Forderung
 from core.runs.connection import StoreConnection
-from core.runs.export import export_json
-from core.runs.forget_antrag import purge
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import SEARCHED
 from core.runs.load_laeufe import Filter
@@ -48,17 +46,17 @@ def test_one_antrag_is_kept_once_and_goes_with_its_last_lauf(store: Runstore) ->
     with store.reading() as connection:
         assert connection.scalar(text(kept)) == 1
     store.delete(ids[:2])
-    purge(store, ids[:2], NOWHERE)
+    store.purge(ids[:2], NOWHERE)
     assert found(store, "Wieltalbahn") == 1
     store.delete(ids[2:])
-    purge(store, ids[2:], NOWHERE)
+    store.purge(ids[2:], NOWHERE)
     with store.reading() as connection:
         assert connection.scalar(text(kept)) == 0
 
 
 def test_words_come_with_a_file(store: Runstore, tmp_path: Path) -> None:
     other = open_store(None, tmp_path / "anderswo")
-    import_json(other, export_json(store, [finished_lauf(store, antrag=RAIL)]))
+    import_json(other, store.export_json([finished_lauf(store, antrag=RAIL)]))
     assert found(other, "Wieltalbahn schnell") == 1
     other.close()
 

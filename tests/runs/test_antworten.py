@@ -6,10 +6,8 @@ from typing import Any
 import pytest
 
 from core.base.errors import EingabeError
-from core.runs.forget_antrag import purge
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import AntwortKind, StoredAntwort
-from core.runs.notes import load_antwort
 from core.runs.store import Runstore, open_store
 from core.wortlaut.binding.eintrag import write_eintrag
 from tests.runs.beispiele import NOWHERE, exported, finished_lauf, gebunden
@@ -42,11 +40,12 @@ def test_purging_a_lauf_takes_its_antworten_and_no_others(store: Runstore) -> No
     stays, goes = asked(store, kept), asked(store, gone)
     free = store.save_note(StoredAntwort(AntwortKind.FRAGE, "Ohne Lauf?", "m", {})).id
     store.delete([gone])
-    assert load_antwort(store, goes).lauf_id == gone
-    purge(store, [gone], NOWHERE)
-    assert {load_antwort(store, one).id for one in (stays, free)} == {stays, free}
+    assert store.load_antwort(goes, AntwortKind.NACHFRAGE).lauf_id == gone
+    store.purge([gone], NOWHERE)
+    assert store.load_antwort(stays, AntwortKind.NACHFRAGE).id == stays
+    assert store.load_antwort(free, AntwortKind.FRAGE).id == free
     with pytest.raises(EingabeError):
-        load_antwort(store, goes)
+        store.load_antwort(goes, AntwortKind.NACHFRAGE)
 
 
 def test_antworten_leave_and_come_back_with_their_lauf(store: Runstore, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from core.base.errors import IndexUnreachable, StoreUnreachable
 from core.runs import buchungen
-from core.runs.buchungen import SUFFIX, claimed, is_free, patiently
+from core.runs.buchungen import SUFFIX, patiently
 from core.runs.store import Runstore, open_store
 from tests.index.stores import killed_at_end, started
 from tests.prozesse import PATIENCE, until
@@ -20,7 +20,7 @@ HERE = "frage"
 
 
 def hold(url: str, folder: Path, name: str, told: Path) -> None:
-    with claimed(open_store(url, folder), name):
+    with open_store(url, folder).claimed(name):
         told.write_text("hält")
         threading.Event().wait(120)
 
@@ -29,34 +29,34 @@ def test_a_killed_holder_leaves_the_way_free(store: Runstore, url: str, tmp_path
     told = tmp_path / "gesagt"
     with killed_at_end(started(hold, url, tmp_path, HERE, told)) as holder, ThreadPoolExecutor(1) as other:
         until(told.exists)
-        assert not is_free(store, HERE) and is_free(store, "andere")
-        with claimed(store, "andere"):
-            assert not is_free(store, HERE)
-        assert not is_free(store, HERE), "a claim given back must not free another's"
+        assert not store.is_free(HERE) and store.is_free("andere")
+        with store.claimed("andere"):
+            assert not store.is_free(HERE)
+        assert not store.is_free(HERE), "a claim given back must not free another's"
         waiting = other.submit(_take, store)
         looks = iter([True, True, False])
-        with claimed(store, HERE, lambda: next(looks)):
+        with store.claimed(HERE, lambda: next(looks)):
             assert not waiting.done(), "who does not want it any more goes on without it"
         holder.kill()
         waiting.result(10)
-    assert is_free(store, HERE)
+    assert store.is_free(HERE)
 
 
 def _take(store: Runstore) -> None:
-    with claimed(store, HERE):
-        assert not is_free(store, HERE)
+    with store.claimed(HERE):
+        assert not store.is_free(HERE)
 
 
 def test_what_is_given_back_is_free_for_other_processes_also_while_more_is_held(
     store: Runstore, url: str, tmp_path: Path
 ) -> None:
     told = tmp_path / "gesagt"
-    with claimed(store, "andere"):
-        with claimed(store, HERE):
+    with store.claimed("andere"):
+        with store.claimed(HERE):
             pass
         with killed_at_end(started(hold, url, tmp_path, HERE, told)):
             until(told.exists)
-            assert not is_free(store, HERE)
+            assert not store.is_free(HERE)
 
 
 def test_threads_take_turns_whichever_store_they_have(store: Runstore, url: str, tmp_path: Path) -> None:
@@ -64,16 +64,16 @@ def test_threads_take_turns_whichever_store_they_have(store: Runstore, url: str,
 
     def work(number: int) -> None:
         nonlocal inside, most
-        with claimed((store, second)[number % 2], HERE):
+        with ((store, second)[number % 2]).claimed(HERE):
             inside += 1
             most = max(most, inside)
-            with claimed(second, HERE):  # the holder's own once more
-                assert not is_free(store, HERE)
+            with second.claimed(HERE):  # the holder's own once more
+                assert not store.is_free(HERE)
             inside -= 1
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(work, range(12)))
-    assert most == 1 and is_free(store, HERE)
+    assert most == 1 and store.is_free(HERE)
     second.close()
 
 
@@ -82,7 +82,7 @@ def test_many_claims_take_no_connection_from_those_who_write(store: Runstore) ->
     everybody = threading.Barrier(20, timeout=PATIENCE)
 
     def work(number: int) -> int:
-        with claimed(store, str(number)):
+        with store.claimed(str(number)):
             everybody.wait()
             return store.count_laeufe()
 
@@ -93,15 +93,15 @@ def test_many_claims_take_no_connection_from_those_who_write(store: Runstore) ->
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_file_that_cannot_be_written_is_told(store: Runstore, tmp_path: Path) -> None:
     (tmp_path / "laeufe.sqlite3.fragen.lock").mkdir()
-    with pytest.raises(Exception, match=r"fragen\.lock.*Rechte"), claimed(store, HERE):
+    with pytest.raises(Exception, match=r"fragen\.lock.*Rechte"), store.claimed(HERE):
         pass
-    assert not is_free(store, HERE)
+    assert not store.is_free(HERE)
 
 
 def test_looking_whether_a_name_is_free_holds_nothing(store: Runstore) -> None:
-    assert is_free(store, HERE) and is_free(store, HERE)
-    with claimed(store, "andere"):
-        assert is_free(store, HERE) and is_free(store, HERE)
+    assert store.is_free(HERE) and store.is_free(HERE)
+    with store.claimed("andere"):
+        assert store.is_free(HERE) and store.is_free(HERE)
     links = [path.readlink() for path in Path("/proc/self/fd").iterdir() if path.is_symlink()]
     assert not [link for link in links if link.name.endswith(SUFFIX)], "unused locks are closed"
 

@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import text
 
 from core.base.errors import EingabeError
-from core.features.monitor.figures import quote_counts
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
 from core.runs.store import LOCK, open_store
@@ -47,7 +46,7 @@ def test_processes_may_open_and_write_at_once(url: str, tmp_path: Path) -> None:
         writer.join()
     assert [writer.exitcode for writer in writers] == [0] * 4
     store = open_store(url, tmp_path)
-    assert (store.count_laeufe(), quote_counts(store)[0].emittiert) == (4, 20)
+    assert (store.count_laeufe(), store.quote_counts()[0].emittiert) == (4, 20)
     store.close()
 
 

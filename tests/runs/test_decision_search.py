@@ -10,14 +10,10 @@ from core.antrag.vote_papers import PaperKind
 from core.features.decisions.decision import Decision, KeptDecision, VotedOn, VoteSource
 from core.features.decisions.stored_decisions import (
     decisions_of,
-    note_search,
     numbered,
-    papers_seen,
     save_decisions,
-    undecided,
 )
 from core.runs.antraege import ListedAntrag, SourceState
-from core.runs.forget_antrag import purge
 from core.runs.store import Runstore
 from core.runs.tables import abstimmung
 from tests.runs.beispiele import ANTRAG, NOWHERE, finished_lauf
@@ -34,7 +30,7 @@ def numbered_listing(store: Runstore, *numbers: str) -> None:
 
 
 def numbers_of(store: Runstore, limit: int = 10) -> list[str]:
-    return [one.antrag.nummer for one in undecided(store, "DIP", limit)]
+    return [one.antrag.nummer for one in store.undecided("DIP", limit)]
 
 
 def decided(art: PaperKind, number: str = "5/214") -> list[KeptDecision]:
@@ -73,15 +69,15 @@ def test_the_longest_unasked_comes_first(store: Runstore) -> None:
         antrag = replace(ANTRAG, drucksache=number, text=f"{ANTRAG.text} {number}")
         finished_lauf(store, antrag=antrag, schluessel=number)
     for number in ("5/216", "5/214"):
-        note_search(store, ("DEMO", number))
+        store.note_search(("DEMO", number))
     assert numbers_of(store) == ["5/215", "5/216", "5/214"] and numbers_of(store, 1) == ["5/215"]
 
 
 def test_what_was_looked_at_is_forgotten_with_the_last_lauf(store: Runstore) -> None:
     numbered_listing(store, "5/214")
     lauf = finished_lauf(store)
-    note_search(store, ("DEMO", "5/214"), "https://example.org/a.pdf", "nichts")
-    assert papers_seen(store, ("DEMO", "5/214")) == {"https://example.org/a.pdf"}
+    store.note_search(("DEMO", "5/214"), "https://example.org/a.pdf", "nichts")
+    assert store.papers_seen(("DEMO", "5/214")) == {"https://example.org/a.pdf"}
     store.delete([lauf])
-    purge(store, [lauf], NOWHERE)
-    assert papers_seen(store, ("DEMO", "5/214")) == set()
+    store.purge([lauf], NOWHERE)
+    assert store.papers_seen(("DEMO", "5/214")) == set()

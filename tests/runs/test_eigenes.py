@@ -13,27 +13,25 @@ from core.runs import import_laeufe
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Status, Urteil
 from core.runs.load_laeufe import Filter
-from core.runs.notes import list_prompts, save_prompt
 from core.runs.store import Runstore
-from core.runs.write_laeufe import list_batches, start_batch
 from tests.runs.beispiele import finished_lauf, neuer_lauf
 from tests.runs.faelschungen import load_export
 
 
 def test_changed_prompt_is_another_version_and_the_first_stays(store: Runstore) -> None:
-    first = save_prompt(store, "streng", "Urteilen Sie streng.")
-    assert save_prompt(store, "streng", "Urteilen Sie streng.") == first
-    second = save_prompt(store, "streng", "Urteilen Sie sehr streng.")
-    other = save_prompt(store, "mild", "Urteilen Sie mild.")
+    first = store.save_prompt("streng", "Urteilen Sie streng.")
+    assert store.save_prompt("streng", "Urteilen Sie streng.") == first
+    second = store.save_prompt("streng", "Urteilen Sie sehr streng.")
+    other = store.save_prompt("mild", "Urteilen Sie mild.")
     assert (first.nummer, second.nummer, other.nummer) == (1, 2, 1)
-    assert list_prompts(store) == [other, second, first]
+    assert store.list_prompts() == [other, second, first]
 
 
 @pytest.mark.contract
 def test_versions_written_at_once_are_numbered_one_after_another(store: Runstore) -> None:
     with ThreadPoolExecutor(6) as pool:
-        list(pool.map(lambda number: save_prompt(store, "viel", f"Fassung {number}"), range(12)))
-    assert [version.nummer for version in list_prompts(store)] == list(range(12, 0, -1))
+        list(pool.map(lambda number: store.save_prompt("viel", f"Fassung {number}"), range(12)))
+    assert [version.nummer for version in store.list_prompts()] == list(range(12, 0, -1))
 
 
 def test_urteil_on_score_and_on_zitat_is_kept_with_its_lauf(store: Runstore) -> None:
@@ -51,11 +49,11 @@ def test_urteil_on_nothing_is_refused(store: Runstore, partei: str, zitat: int |
 
 
 def test_batch_tells_how_far_it_is_by_its_laeufe(store: Runstore) -> None:
-    batch_id = start_batch(store, "März", 3)
+    batch_id = store.start_batch("März", 3)
     finished_lauf(store, batch_id=batch_id)
     store.start(neuer_lauf(batch_id=batch_id))
     done = store.count_laeufe(Filter(batch_id=batch_id, status=Status.FERTIG))
-    assert (done, list_batches(store)[0].total, list_batches(store)[0].beschreibung) == (1, 3, "März")
+    assert (done, store.list_batches()[0].total, store.list_batches()[0].beschreibung) == (1, 3, "März")
 
 
 def test_a_file_read_in_twice_at_once_is_there_once(

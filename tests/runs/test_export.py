@@ -13,16 +13,12 @@ from core.antrag.antrag import Forderung
 from core.base.errors import EingabeError
 from core.base.table import cell
 from core.base.version import VERSION
-from core.features.monitor.dropped_quotes import list_verworfene
-from core.features.vergleich.comparison_rows import lauf_heads
 from core.llm.verdict import Stance, Verdict
-from core.runs.export import FORMAT, export_csv
-from core.runs.forget_antrag import purge
+from core.runs.export import FORMAT
 from core.runs.import_laeufe import import_json, read_export
 from core.runs.lauf import Lauf, Urteil
-from core.runs.load_laeufe import Filter, paid_parts
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
-from core.runs.write_laeufe import list_batches, running, start_batch
 from core.wortlaut.binding.eintrag import ZitatStatus
 from tests.runs.beispiele import (
     ANTRAG,
@@ -43,7 +39,7 @@ def without(lauf: Lauf, *names: str) -> dict:
 
 @pytest.mark.contract
 def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Path) -> None:
-    lauf_id = finished_lauf(store, batch_id=start_batch(store, "Alle Anträge vom März", 1))
+    lauf_id = finished_lauf(store, batch_id=store.start_batch("Alle Anträge vom März", 1))
     store.save_note(
         Urteil(lauf_id, "LINDENBUND", "wahlprogramm", False, "Eva", "Zu streng.", zitat=1, forderung="2")
     )
@@ -54,7 +50,7 @@ def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Pat
         "id", "herzschlag", "eingelesen", "schluessel", "batch_id", "prompt_text", "zitate", "urteile",
     )  # fmt: skip
     assert without(theirs, *proved_or_own) == without(ours, *proved_or_own)
-    assert theirs.eingelesen and theirs.batch_id is None and list_batches(other) == []
+    assert theirs.eingelesen and theirs.batch_id is None and other.list_batches() == []
     assert [(z.text, z.quelle) for z in theirs.zitate] == [(z.text, z.quelle) for z in ours.zitate]
     (said,) = theirs.urteile
     assert (said.name, said.notiz, said.forderung) == ("Eva (aus der Datei)", "Zu streng.", "2")
@@ -81,7 +77,7 @@ def test_quotes_that_cannot_be_proved_here_have_no_status_of_ours(store: Runstor
     assert {zitat.status for zitat in other.load(there).zitate} == {ZitatStatus.UNGEPRUEFT}
     (zeile,) = other.list_laeufe()
     assert (zeile.emittiert, zeile.gebunden, zeile.ungeprueft) == (3, 0, 3)
-    assert list_verworfene(other) == []
+    assert other.list_verworfene() == []
     other.close()
 
 
@@ -136,7 +132,7 @@ def test_what_was_read_in_answers_no_question_of_ours(store: Runstore) -> None:
         (there,) = import_json(store, data)
         key = store.load(there).schluessel
         for asked in ("ein-anderer", key):
-            assert store.find_cached(asked) is None and paid_parts(store, asked) == {}
+            assert store.find_cached(asked) is None and store.paid_parts(asked) == {}
     assert store.usual_cost(["offline/extraktiv"]) == store.usual_cost(["offline/extraktiv"])
 
 
@@ -144,7 +140,7 @@ def test_a_lauf_that_ran_when_it_was_exported_runs_nowhere_here(store: Runstore)
     data = exported(store, finished_lauf(store))
     data["laeufe"][0]["lauf"] |= {"status": "laeuft", "finished": None}
     (there,) = import_json(store, data)
-    assert store.load(there).status == "abgebrochen" and running(store) == []
+    assert store.load(there).status == "abgebrochen" and store.running() == []
 
 
 @pytest.mark.parametrize(
@@ -173,7 +169,7 @@ def test_passages_missing_from_a_file_are_not_made_up(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     data = exported(store, lauf_id)
     store.delete([lauf_id])
-    purge(store, [lauf_id], NOWHERE)
+    store.purge([lauf_id], NOWHERE)
     data["texte"] = ["erfunden"]
     with pytest.raises(EingabeError, match="Diesen Text enthält die Datei nicht"):
         import_json(store, data)
@@ -183,7 +179,7 @@ def test_half_broken_file_changes_nothing(store: Runstore) -> None:
     ids = [finished_lauf(store), finished_lauf(store)]
     data = exported(store, *ids)
     store.delete(ids)
-    purge(store, ids, NOWHERE)
+    store.purge(ids, NOWHERE)
     del data["laeufe"][1]["teil"][0]["status"]
     with pytest.raises(EingabeError, match="nichts"):
         import_json(store, data)
@@ -191,13 +187,13 @@ def test_half_broken_file_changes_nothing(store: Runstore) -> None:
 
 
 def table(store: Runstore, *ids: str) -> list[dict[str, str]]:
-    text = export_csv(store, ids).decode("utf-8-sig")
+    text = store.export_csv(ids).decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
 
 
 def test_csv_has_one_row_per_zitat_as_german_excel_reads_it(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
-    assert export_csv(store, [lauf_id]).startswith(b"\xef\xbb\xbf")
+    assert store.export_csv([lauf_id]).startswith(b"\xef\xbb\xbf")
     rows = table(store, lauf_id)
     assert [row["status"] for row in rows] == ["woertlich", "nur_aehnlich", "woertlich"]
     assert [row["fremde_partei"] for row in rows] == ["nein", "nein", "ja"]
@@ -237,7 +233,7 @@ def test_an_edited_antrag_is_another_than_the_one_in_its_file(store: Runstore) -
     plain, changed = finished_lauf(store, gelesen=ANTRAG), edited(store)
     assert store.load(plain).antrag_hash != store.load(changed).antrag_hash
     assert {zeile.id: zeile.bearbeitet for zeile in store.list_laeufe()} == {plain: False, changed: True}
-    names = {kopf.id: kopf.antrag_name for kopf in lauf_heads(store)}
+    names = {kopf.id: kopf.antrag_name for kopf in store.lauf_heads()}
     assert names == {plain: ANTRAG.titel, changed: "Bearbeitet: Brunnen überall"}
 
 

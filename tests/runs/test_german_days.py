@@ -9,10 +9,9 @@ import pytest
 from core.base import clock
 from core.features.monitor import frames
 from core.features.monitor.alarms import ChangeMark, MarkKind, marken
-from core.features.monitor.figures import Gruppe, quote_counts
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import Tick, timeline
-from core.runs.export import export_csv
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from tests.runs.beispiele import gebunden, of_model, teil
@@ -61,8 +60,8 @@ def test_laeufe_are_found_and_counted_under_their_day(store: Runstore) -> None:
     assert store.count_laeufe(Filter(bis=date(2026, 1, 1))) == 4
     assert store.count_laeufe(Filter(von=date(2026, 10, 26))) == 4
     told = {str(day): 2 for day in days}
-    assert {row.gruppe: row.laeufe for row in quote_counts(store, Gruppe.TAG)} == told
-    weeks = {row.gruppe: row.laeufe for row in quote_counts(store, Gruppe.WOCHE)}
+    assert {row.gruppe: row.laeufe for row in store.quote_counts(Gruppe.TAG)} == told
+    weeks = {row.gruppe: row.laeufe for row in store.quote_counts(Gruppe.WOCHE)}
     assert weeks == {week: 2 * [one[3] for one in DAYS].count(week) for *_, week in DAYS}
     numbers = load_number_table(store)
     assert {one.zeit: one.zahlen.laeufe for one in timeline(numbers, Tick.TAG)} == told
@@ -88,7 +87,7 @@ def test_a_change_stands_on_its_day(store: Runstore) -> None:
 
 def test_a_table_tells_the_moment_with_its_day(store: Runstore) -> None:
     lauf_id = add(store, utc("2026-06-04T22:30"))
-    text = export_csv(store, [lauf_id]).decode("utf-8-sig")
+    text = store.export_csv([lauf_id]).decode("utf-8-sig")
     (row,) = csv.DictReader(io.StringIO(text), delimiter=";")
     assert row["erstellt"] == "2026-06-05T00:30:00+02:00"
 

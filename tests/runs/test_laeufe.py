@@ -10,12 +10,10 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from core.features.monitor.figures import quote_counts
 from core.runs import write_laeufe
 from core.runs.lauf import Lauf, Status
-from core.runs.load_laeufe import Filter, find_all_cached
+from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore, open_store
-from core.runs.write_laeufe import restore, running
 from tests.prozesse import PATIENCE
 from tests.runs.beispiele import (
     ANTRAG,
@@ -68,7 +66,7 @@ def test_party_saved_again_replaces_its_answer(store: Runstore) -> None:
     store.save_teil(lauf_id, teil(), [score(value=3)], [gebunden()])
     lauf = store.load(lauf_id)
     assert (lauf.teile, lauf.scores, lauf.zitate) == ((teil(),), (score(value=3),), (gebunden(),))
-    assert quote_counts(store)[0].emittiert == 1
+    assert store.quote_counts()[0].emittiert == 1
 
 
 @pytest.mark.contract
@@ -109,7 +107,7 @@ def test_cache_gives_the_latest_that_was_answered_itself(store: Runstore) -> Non
     latest = finished_lauf(store, schluessel="a")
     finished_lauf(store, schluessel="a", aus_cache=first)
     copy = finished_lauf(store, schluessel="b", aus_cache=first)
-    assert find_all_cached(store, ["a", "b", "nie"]) == {"a": latest, "b": copy}
+    assert store.find_all_cached(["a", "b", "nie"]) == {"a": latest, "b": copy}
 
 
 def test_line_of_a_lauf_carries_its_counts(store: Runstore) -> None:
@@ -151,21 +149,21 @@ def test_list_is_paged_latest_first(store: Runstore) -> None:
 def test_deleted_lauf_leaves_lists_and_figures_until_restored(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     store.delete([lauf_id])
-    assert store.list_laeufe() == [] and quote_counts(store)[0].emittiert == 0
+    assert store.list_laeufe() == [] and store.quote_counts()[0].emittiert == 0
     assert [line.id for line in store.list_laeufe(Filter(geloescht=True))] == [lauf_id]
-    restore(store, [lauf_id])
-    assert store.list_laeufe()[0].emittiert == quote_counts(store)[0].emittiert == 3
+    store.restore([lauf_id])
+    assert store.list_laeufe()[0].emittiert == store.quote_counts()[0].emittiert == 3
 
 
 @pytest.mark.contract
 def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(store: Runstore, noon: datetime) -> None:
     silent = store.start(neuer_lauf(), noon - timedelta(hours=1))
     living = store.start(neuer_lauf())
-    assert running(store, timedelta(minutes=30)) == [silent]
-    write_laeufe.end_orphans(store)
+    assert store.running(timedelta(minutes=30)) == [silent]
+    store.end_orphans()
     lauf = store.load(silent)
     assert (lauf.status, lauf.fehler) == (Status.ABGEBROCHEN, write_laeufe.ORPHANED_LAUF)
-    assert running(store) == [living]
+    assert store.running() == [living]
     assert store.beat(silent)
     store.finish(silent)
     revived = store.load(silent)

@@ -21,7 +21,6 @@ from sqlalchemy.engine import make_url
 from core.base.settings import ROOT
 from core.cli.backup import STORE, restore_backup
 from core.features.decisions.stored_decisions import decisions_of
-from core.features.eichung.eichungen import eichung_rows, list_eichungen, load_eichsatz
 from core.features.monitor.alarm_note import AlarmNote
 from core.features.rubrics.judgement import list_rubrics
 from core.features.support.sample import Ziehung
@@ -31,7 +30,7 @@ from core.runs.connection import StoreConnection, open_engine
 from core.runs.import_laeufe import read_export
 from core.runs.lauf import Ende, Status
 from core.runs.load_laeufe import Filter
-from core.runs.notes import kinds, list_prompts
+from core.runs.notes import kinds
 from core.runs.store import (
     NOTED_IN,
     Runstore,
@@ -43,7 +42,6 @@ from core.runs.store import (
     version_of,
 )
 from core.runs.tables import lauf, metadata
-from core.runs.write_laeufe import list_batches
 from core.wortlaut.errors import DashboardError
 from tests.operation.conftest import settings_in, shipped_data
 from tests.runs.beispiele import finished_lauf
@@ -213,10 +211,10 @@ def test_all_that_is_stored_is_still_understood(opened: Runstore) -> None:
     assert all(opened.notes_of(form) for form in forms)
     assert [one.fields for row in rows for one in list_rubrics(opened, row.id)]
     assert all(opened.load_sheet(row.id) for row in opened.list_antraege()) and opened.list_listed()
-    assert any(decisions_of(opened, row.bundesland, row.drucksache) for row in rows) and list_prompts(opened)
-    (eichung,) = list_eichungen(opened)
-    assert eichung_rows(opened, eichung.id) and load_eichsatz(opened, eichung.satz_hash)[1]
-    assert list_batches(opened) and opened.spent() > 0 and opened.load(finished_lauf(opened)).teile
+    assert any(decisions_of(opened, row.bundesland, row.drucksache) for row in rows) and opened.list_prompts()
+    (eichung,) = opened.list_eichungen()
+    assert opened.eichung_rows(eichung.id) and opened.load_eichsatz(eichung.satz_hash)[1]
+    assert opened.list_batches() and opened.spent() > 0 and opened.load(finished_lauf(opened)).teile
 
 
 @pytest.mark.contract

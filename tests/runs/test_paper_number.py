@@ -10,7 +10,6 @@ from core.antrag.vote_papers import PaperKind
 from core.features.decisions.decision import Decision, VotedOn, VoteSource
 from core.features.decisions.stored_decisions import numbered, save_decisions
 from core.runs.antraege import SourceState
-from core.runs.forget_antrag import find_traces
 from core.runs.load_laeufe import plain_number_in
 from core.runs.store import Runstore
 from core.runs.tables import liste
@@ -61,5 +60,5 @@ def test_forget_finds_every_print_of_a_paper_and_nothing_without_a_number(store:
     other = finished(store, antrag=replace(BERLIN, drucksache="", text="Ohne Nummer."))
     typed = finished(store, antrag=replace(BERLIN, drucksache="Drucksache", text="Auch ohne."))
     for name in ("19/123", "19/0123", "Drs. 19/123", padded):
-        assert set(find_traces(store, name).laeufe) == {padded, plain}
-    assert find_traces(store, other).laeufe == (other,) and find_traces(store, typed).laeufe == (typed,)
+        assert set(store.find_traces(name).laeufe) == {padded, plain}
+    assert store.find_traces(other).laeufe == (other,) and store.find_traces(typed).laeufe == (typed,)

@@ -3,7 +3,7 @@
 import pytest
 
 from core.runs import buchungen
-from core.runs.buchungen import BookedFor, Sums, Zweck, book, frage_of, lauf_sums, paid_for, spent_on, unused
+from core.runs.buchungen import BookedFor, Sums, Zweck, book, frage_of, unused
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.runs.tables import buchung
@@ -57,11 +57,11 @@ def test_what_was_answered_and_not_used_is_found_until_it_is_settled(store: Runs
             versuch(text=f"Antwort auf {frage}", grund=grund),
         )
     book(store, BookedFor(zweck=Zweck.FRAGE, frage="a"), versuch(text="Danach"))
-    assert paid_for(store, ["a", "b", "d", ""]) == {"a"}
+    assert store.paid_for(["a", "b", "d", ""]) == {"a"}
     assert [one.text for one in unused(store, "a")] == ["Antwort auf a"] * 2 + ["Danach"]
     assert [one.grund for one in unused(store, "b")] == ["Zeit"] and unused(store, "d") == []
     store.settle(["a", "b", ""])
-    assert paid_for(store, ["a", "b", "c"]) == {"c"} and unused(store, "a") == []
+    assert store.paid_for(["a", "b", "c"]) == {"c"} and unused(store, "a") == []
 
 
 @pytest.mark.parametrize(
@@ -80,11 +80,11 @@ def test_sums_of_a_lauf_are_of_its_own_requests(
     for usd, more in costs:
         for zweck, where in ((Zweck.LAUF, lauf_id), (Zweck.TRAEGT, lauf_id), (Zweck.LAUF, other)):
             book(store, BookedFor(zweck=zweck, lauf_id=where, partei="P"), versuch(usd, **more))
-    found = lauf_sums(store, [lauf_id])
+    found = store.compared([lauf_id]).sums
     answered = sum(not more for _, more in costs)
     assert found == ({lauf_id: Sums(900 * answered, 120 * answered, pytest.approx(kosten))} if costs else {})
-    assert spent_on(store, Zweck.TRAEGT, lauf_id) == (pytest.approx(kosten) if costs else 0.0)
-    assert spent_on(store, Zweck.RUBRIK, lauf_id) == 0.0
+    assert store.spent_on(Zweck.TRAEGT, lauf_id) == (pytest.approx(kosten) if costs else 0.0)
+    assert store.spent_on(Zweck.RUBRIK, lauf_id) == 0.0
     assert store.spent() == pytest.approx(3 * sum(usd or 0 for usd, _ in costs))
 
 
@@ -130,4 +130,4 @@ def test_a_teil_uses_up_what_its_question_was_answered_unless_it_was_stopped(
     assert [first["text"], second["text"]] == ["Nein.", said if "antwort" in changes else ""]
     assert first["prompt"] == "standard v3"
     other = frage_of("schluessel-1", "MUEHLRAD")
-    assert paid_for(store, [other]) == {other}
+    assert store.paid_for([other]) == {other}

@@ -8,13 +8,11 @@ import pytest
 
 from core.antrag.antrag import find_file, keep_pdf
 from core.runs.antraege import ListedAntrag, SourceState, note_antrag
-from core.runs.forget_antrag import KEPT, MOST, purge
+from core.runs.forget_antrag import KEPT, MOST
 from core.runs.lauf import AntwortKind, StoredAntwort, Urteil
-from core.runs.load_laeufe import has
 from core.runs.notes import Pruefung
 from core.runs.store import Runstore
 from core.runs.tables import metadata
-from core.runs.write_laeufe import restore
 from tests.clocks import NOON
 from tests.runs.beispiele import ANTRAG, finished_lauf
 
@@ -51,7 +49,7 @@ def test_for_thirty_days_it_can_be_brought_back_and_then_nothing_of_it_is_left(
     name, lauf = entered(store, tmp_path)
     store.delete([lauf])
     assert store.purge_old(NOON + KEPT - timedelta(hours=1), tmp_path) == 0
-    restore(store, [lauf])
+    store.restore([lauf])
     assert store.purge_old(LATER, tmp_path) == 0 and store.load(lauf).urteile
     store.delete([lauf])
     assert WORD in whole(store) and find_file(tmp_path, name)
@@ -69,7 +67,7 @@ def test_what_another_lauf_needs_stays(store: Runstore, tmp_path: Path) -> None:
     before = [store.load(one) for one in (same, other)]
     antraege = store.list_antraege()
     store.delete([gone])
-    assert purge(store, [gone], tmp_path) == 1
+    assert store.purge([gone], tmp_path) == 1
     assert [store.load(one) for one in (same, other)] == before
     assert store.list_antraege() == antraege and find_file(tmp_path, name)
 
@@ -78,12 +76,12 @@ def test_an_antrag_whose_other_lauf_can_be_brought_back_stays(store: Runstore, t
     name, first = entered(store, tmp_path)
     second = finished_lauf(store, schluessel="s2")
     store.delete([first, second])
-    purge(store, [first], tmp_path)
+    store.purge([first], tmp_path)
     assert store.list_antraege() and find_file(tmp_path, name)
-    restore(store, [second])
+    store.restore([second])
     assert store.load(second).antrag == ANTRAG
     store.delete([second])
-    purge(store, [second], tmp_path)
+    store.purge([second], tmp_path)
     assert store.list_antraege() == [] and find_file(tmp_path, name) is None
 
 
@@ -93,10 +91,10 @@ def test_versions_of_one_file_go_together_and_stay_together(store: Runstore, tmp
     store.save_antrag(changed, gelesen=ANTRAG, datei=name)
     on_changed = finished_lauf(store, antrag=changed, schluessel="s2")
     store.delete([lauf])
-    purge(store, [lauf], tmp_path)
+    store.purge([lauf], tmp_path)
     assert len(store.list_antraege()) == 2
     store.delete([on_changed])
-    purge(store, [on_changed], tmp_path)
+    store.purge([on_changed], tmp_path)
     assert store.list_antraege() == [] and WORD not in whole(store)
 
 
@@ -110,8 +108,8 @@ def test_an_antrag_that_was_entered_again_since_is_wanted(store: Runstore, tmp_p
 
 def test_only_what_was_deleted_goes_whoever_asks(store: Runstore, tmp_path: Path) -> None:
     lauf = finished_lauf(store)
-    assert purge(store, [lauf, "gibt-es-nicht"], tmp_path) == 0 and store.load(lauf)
-    assert purge(store, [], tmp_path) == 0
+    assert store.purge([lauf, "gibt-es-nicht"], tmp_path) == 0 and store.load(lauf)
+    assert store.purge([], tmp_path) == 0
 
 
 def test_a_list_of_a_source_offers_the_antrag_as_unread(store: Runstore, tmp_path: Path) -> None:
@@ -122,7 +120,7 @@ def test_a_list_of_a_source_offers_the_antrag_as_unread(store: Runstore, tmp_pat
     (antrag,) = store.list_antraege()
     note_antrag(store, "DIP", "a", antrag.id)
     store.delete([lauf])
-    purge(store, [lauf], tmp_path)
+    store.purge([lauf], tmp_path)
     assert [one.antrag_id for one in store.list_listed()] == [None]
 
 
@@ -134,5 +132,5 @@ def test_of_very_many_some_go_at_a_time_the_oldest_first(
     laeufe = [finished_lauf(store, schluessel=str(number)) for number in range(3)]
     for lauf in laeufe:
         store.delete([lauf])
-    assert store.purge_old(LATER, tmp_path) == 2 and has(store, laeufe[2]) and not has(store, laeufe[0])
+    assert store.purge_old(LATER, tmp_path) == 2 and store.has(laeufe[2]) and not store.has(laeufe[0])
     assert [store.purge_old(LATER, tmp_path) for _ in range(2)] == [1, 0]

@@ -22,7 +22,6 @@ from core.features.decisions.stored_decisions import (
 )
 from core.programme.context import Context
 from core.proof.marked_page import Marking
-from core.runs.forget_antrag import forget, purge
 from core.runs.store import Runstore
 from tests.decisions.papers import NUMBER, advice_pdf, protokoll_pdf, upload
 from tests.decisions.sheets import ADVICE, MOTION, ROWS, as_csv
@@ -92,10 +91,10 @@ def test_decisions_go_with_the_last_lauf_on_their_drucksache(
     laeufe = [finished_lauf(store), finished_lauf(store, schluessel="schluessel-2")]
     save_paper(context, store, "DEMO", NUMBER, upload(advice_pdf(tmp_path), PaperKind.RECOMMENDATION))
     store.delete(laeufe[:1])
-    assert purge(store, laeufe, tmp_path) == 1 and decisions_of(store, "DEMO", NUMBER)
+    assert store.purge(laeufe, tmp_path) == 1 and decisions_of(store, "DEMO", NUMBER)
     (kept,) = decisions_of(store, "DEMO", NUMBER)
     store.delete(laeufe[1:])
-    assert purge(store, laeufe, tmp_path) == 1 and decisions_of(store, "DEMO", NUMBER) == []
+    assert store.purge(laeufe, tmp_path) == 1 and decisions_of(store, "DEMO", NUMBER) == []
     assert find_paper(tmp_path, kept.source) is None
 
 
@@ -109,10 +108,8 @@ def test_a_paper_that_tells_of_another_drucksache_stays_when_one_is_forgotten(
     (two,) = save_paper(context, store, "DEMO", NUMBER, upload(protokoll_pdf(tmp_path), PaperKind.PROTOKOLL))
     (other,) = numbered("DEMO", one.source, [replace(one.decision, drucksache="5/999")])
     save_decisions(store, [other])
-    found = forget(store, lauf)
+    found = store.forget(lauf, tmp_path)
     assert found.papiere == (f"{two.source.sha256}.pdf",)
-    for name in found.papiere:
-        drop_paper(tmp_path, name)
     assert find_paper(tmp_path, one.source) and find_paper(tmp_path, two.source) is None
     assert decisions_of(store, "DEMO", NUMBER) == [] and decisions_of(store, "DEMO", "5/999") == [other]
 

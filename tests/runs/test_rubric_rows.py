@@ -9,8 +9,7 @@ from sqlalchemy import func, select
 
 from core.base.errors import EingabeError
 from core.features.rubrics.judgement import RubricJudgement, find_rubric_judgement, list_rubrics, save_rubric
-from core.runs.forget_antrag import forget, purge
-from core.runs.store import Runstore, fill_empty, open_store, write_snapshot
+from core.runs.store import Runstore, open_store
 from core.runs.tables import notiz
 from tests.runs.beispiele import NOWHERE, neuer_lauf
 from tests.runs.rubric_examples import rubric_on
@@ -63,9 +62,9 @@ def test_it_goes_with_its_lauf(store: Runstore) -> None:
         save_rubric(store, rubric_on(lauf_id))
         if remove == "purge":
             store.delete([lauf_id])
-            assert purge(store, [lauf_id], NOWHERE) == 1
+            assert store.purge([lauf_id], NOWHERE) == 1
         else:
-            forget(store, lauf_id)
+            store.forget(lauf_id, NOWHERE)
         assert rows(store) == 0
 
 
@@ -74,9 +73,9 @@ def test_a_backup_carries_it_into_either_database(store: Runstore, lauf_id: str,
     save_rubric(store, rubric_on(lauf_id))
     (tmp_path / "copy").mkdir()
     (tmp_path / "back").mkdir()
-    snapshot = write_snapshot(store, tmp_path / "copy")
+    snapshot = store.write_snapshot(tmp_path / "copy")
     other = open_store(f"sqlite:///{tmp_path / 'back' / 'laeufe.sqlite3'}", tmp_path / "back")
-    counts = fill_empty(other, snapshot)
+    counts = other.fill_empty(snapshot)
     assert counts["notiz"] == 1
     assert list_rubrics(other, lauf_id) == list_rubrics(store, lauf_id)
     other.close()
@@ -84,5 +83,5 @@ def test_a_backup_carries_it_into_either_database(store: Runstore, lauf_id: str,
         for table in reversed(notiz.metadata.sorted_tables):
             if connection.execute(select(table).limit(1)).first():
                 connection.execute(table.delete())
-    fill_empty(store, snapshot)
+    store.fill_empty(snapshot)
     assert list_rubrics(store, lauf_id)[0].belegt == 1

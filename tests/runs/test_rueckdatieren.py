@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import Table, func, select
 
 from core.base.errors import EingabeError
-from core.features.monitor.figures import Gruppe, quote_counts
+from core.runs.figures import Gruppe
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
 from core.runs.tables import lauf, texte, zitat
-from core.runs.write_laeufe import Usage, backdate
+from core.runs.write_laeufe import Usage
 from tests.runs.beispiele import gebunden, neuer_lauf, teil
 
 SONNTAG = datetime(2025, 6, 8, 21, 59, 50, tzinfo=UTC)
@@ -33,22 +33,22 @@ def number(store: Runstore, table: Table) -> int:
 
 def test_backdated_lauf_began_took_and_cost_what_is_said(store: Runstore) -> None:
     lauf_id = written(store, is_demo=True)
-    backdate(store, lauf_id, SONNTAG, {"": Usage(2.0, None), "LINDENBUND": Usage(12.0, 0.25)})
+    store.backdate(lauf_id, SONNTAG, {"": Usage(2.0, None), "LINDENBUND": Usage(12.0, 0.25)})
     told = store.load(lauf_id)
     assert told.created == SONNTAG and told.finished == SONNTAG + timedelta(seconds=12)
     own, party = sorted(told.teile, key=lambda part: part.partei)
     assert (own.started, own.finished) == (SONNTAG, SONNTAG + timedelta(seconds=2))
     assert own.kosten is None
     assert party.kosten == 0.25 and party.dauer == {"modell": 12.0, "binden": 0.5}
-    assert [zahlen.gruppe for zahlen in quote_counts(store, Gruppe.TAG)] == ["2025-06-08"]
-    assert [zahlen.gruppe for zahlen in quote_counts(store, Gruppe.WOCHE)] == ["2025-W23"]
+    assert [zahlen.gruppe for zahlen in store.quote_counts(Gruppe.TAG)] == ["2025-06-08"]
+    assert [zahlen.gruppe for zahlen in store.quote_counts(Gruppe.WOCHE)] == ["2025-W23"]
     assert store.count_laeufe(Filter(bis=SONNTAG.date())) == 1
 
 
 def test_backdating_is_seen_by_whoever_looks_for_changes(store: Runstore) -> None:
     lauf_id = written(store, is_demo=True)
     before = store.stand()
-    backdate(store, lauf_id, SONNTAG, {})
+    store.backdate(lauf_id, SONNTAG, {})
     assert store.stand() != before
 
 
@@ -56,7 +56,7 @@ def test_a_real_lauf_keeps_its_day(store: Runstore) -> None:
     real = written(store, is_demo=False)
     before = store.load(real)
     with pytest.raises(EingabeError):
-        backdate(store, real, SONNTAG, {})
+        store.backdate(real, SONNTAG, {})
     assert store.load(real) == before
 
 

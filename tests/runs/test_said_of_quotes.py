@@ -6,7 +6,6 @@ import pytest
 
 from core.base.errors import EingabeError
 from core.llm.verdict import Verdict
-from core.runs.export import export_json
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
 from tests.runs.beispiele import finished_lauf
@@ -23,7 +22,7 @@ def test_what_people_say_a_quote_carries_is_kept_and_exported(store: Runstore) -
     kept = said_by(store, lauf_id, NEIN)
     assert store.load(lauf_id).urteile == (kept,) and kept.traegt is NEIN
     assert store.load(lauf_id).urteile == (kept,)
-    (exported,) = export_json(store, [lauf_id])["laeufe"][0]["notiz"]
+    (exported,) = store.export_json([lauf_id])["laeufe"][0]["notiz"]
     assert (exported["inhalt"]["traegt"], exported["inhalt"]["zustimmung"]) == ("widerspricht", True)
 
 

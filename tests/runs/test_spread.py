@@ -9,7 +9,6 @@ import pytest
 
 from core.cli.main import main
 from core.programme.context import Context
-from core.runs.export import export_csv
 from core.runs.lauf import Score
 from core.runs.spread import Firmness, Spread
 from core.runs.store import Runstore, runstore
@@ -71,7 +70,7 @@ def test_files_and_commands_tell_it(own_default: Context, capsys: pytest.Capture
     store = runstore(own_default)
     first = lauf(store, 8, modell_gefragt="openai/a")
     lauf(store, 2, modell_gefragt="openai/b")
-    (row,) = csv.DictReader(io.StringIO(export_csv(store, [first]).decode("utf-8-sig")), delimiter=";")
+    (row,) = csv.DictReader(io.StringIO(store.export_csv([first]).decode("utf-8-sig")), delimiter=";")
     assert row["score_streuung"] == "kippt: 2–8 über 2 Läufe"
     wanted = {"partei": "LINDENBUND", "typ": "wahlprogramm", "von": 2.0, "bis": 8.0, "laeufe": 2}
     assert main(["runs", first, "--json"]) == 0

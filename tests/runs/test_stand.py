@@ -1,7 +1,6 @@
 """Whether anything changed in the store."""
 
 from core.runs.store import Runstore
-from core.runs.write_laeufe import restore
 from tests.runs.beispiele import neuer_lauf, score, teil
 
 
@@ -20,5 +19,5 @@ def test_every_change_gives_another_stand(store: Runstore) -> None:
     assert is_new()
     store.delete([lauf_id])
     assert is_new()
-    restore(store, [lauf_id])
+    store.restore([lauf_id])
     assert is_new() and not is_new()

@@ -9,7 +9,6 @@ from sqlalchemy import select
 from core.assessment.pipeline import HEARTBEAT
 from core.base import clock
 from core.base.errors import EingabeError
-from core.runs.buchungen import claimed, lauf_sums
 from core.runs.lauf import AntwortKind, Status, StoredAntwort, Urteil
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -18,16 +17,6 @@ from core.runs.write_laeufe import (
     ORPHANED,
     ORPHANED_LAUF,
     Usage,
-    backdate,
-    end_orphans,
-    is_stopped,
-    list_batches,
-    note_source,
-    restore,
-    running,
-    start_batch,
-    start_once,
-    stop_batch,
 )
 from tests.clocks import NOON
 from tests.runs.beispiele import angebot, finished_lauf, gebunden, neuer_lauf, score, teil, versuch
@@ -54,7 +43,7 @@ def test_a_lauf_is_left_behind_after_ninety_seconds_of_silence(
     at(monkeypatch, NOON)
     lauf_id = store.start(neuer_lauf())
     at(monkeypatch, NOON + later)
-    end_orphans(store)
+    store.end_orphans()
     found = store.load(lauf_id)
     assert (found.fehler == ORPHANED_LAUF) is is_orphan
     assert found.status is (Status.ABGEBROCHEN if is_orphan else Status.LAEUFT)
@@ -72,8 +61,8 @@ def test_a_lauf_that_was_begun_and_is_nobodys_any_more_is_ended_at_once(
     lauf_id, other = store.start(neuer_lauf()), finished_lauf(store)
     if is_offered:
         assert store.save_fundstellen(lauf_id, [angebot()])
-    with claimed(store, lauf_id) if is_held else nullcontext():
-        end_orphans(store)
+    with store.claimed(lauf_id) if is_held else nullcontext():
+        store.end_orphans()
     assert (store.load(lauf_id).fehler == ORPHANED_LAUF) is is_orphan
     assert store.load(other).status is Status.FERTIG
 
@@ -180,20 +169,20 @@ def test_a_lauf_is_deleted_and_restored_and_no_other(store: Runstore) -> None:
     store.delete([lauf_id])
     assert before and store.load(lauf_id).geloescht == before and store.load(other).geloescht is None
     store.delete([other])
-    restore(store, [lauf_id])
+    store.restore([lauf_id])
     assert store.load(lauf_id).geloescht is None and store.load(other).geloescht
 
 
 def test_whose_answers_a_lauf_takes_is_noted_of_it_alone(store: Runstore) -> None:
     source, copy, other = (store.start(neuer_lauf()) for _ in range(3))
-    note_source(store, copy, source)
+    store.note_source(copy, source)
     assert [store.load(one).aus_cache for one in (source, copy, other)] == [None, source, None]
 
 
 def test_silent_laeufe_are_told_the_oldest_first(store: Runstore, noon: datetime) -> None:
     ids = [store.start(neuer_lauf(), noon - timedelta(minutes=minutes)) for minutes in (5, 20, 10)]
-    assert running(store) == [ids[1], ids[2], ids[0]]
-    assert running(store, timedelta(minutes=7)) == [ids[1], ids[2]]
+    assert store.running() == [ids[1], ids[2], ids[0]]
+    assert store.running(timedelta(minutes=7)) == [ids[1], ids[2]]
 
 
 def test_backdating_one_leaves_others_and_tells_the_costs_once(store: Runstore) -> None:
@@ -204,14 +193,14 @@ def test_backdating_one_leaves_others_and_tells_the_costs_once(store: Runstore) 
         store.save_teil(one, teil("MUEHLRAD"))
     untouched = store.load(second)
     moment = NOON - timedelta(days=3)
-    backdate(store, first, moment, {"LINDENBUND": Usage(12.0, 0.25), "MUEHLRAD": Usage(4.0, 0.5)})
+    store.backdate(first, moment, {"LINDENBUND": Usage(12.0, 0.25), "MUEHLRAD": Usage(4.0, 0.5)})
     found = {part.partei: part for part in store.load(first).teile}
     assert store.load(second) == untouched
     assert [one.kosten for one in found["LINDENBUND"].versuche] == [0.0, 0.25]
     assert [one.kosten for one in found["MUEHLRAD"].versuche] == [0.5]
     assert (found["LINDENBUND"].dauer, found["MUEHLRAD"].dauer["modell"]) == ({}, 4.0)
     assert store.load(first).finished == moment + timedelta(seconds=12)
-    assert lauf_sums(store, [first])[first].kosten == 0.75
+    assert store.compared([first]).sums[first].kosten == 0.75
 
 
 def test_a_batch_is_stopped_for_itself_and_the_latest_is_told_first(
@@ -220,10 +209,10 @@ def test_a_batch_is_stopped_for_itself_and_the_latest_is_told_first(
     ids = []
     for hours in range(3):
         at(monkeypatch, NOON + timedelta(hours=hours))
-        ids.append(start_batch(store, f"Stapel {hours}", 4))
-    stop_batch(store, ids[1])
-    assert [is_stopped(store, one) for one in (*ids, "nix")] == [False, True, False, False]
-    told = [(one.id, one.beschreibung, one.total, bool(one.angehalten)) for one in list_batches(store)]
+        ids.append(store.start_batch(f"Stapel {hours}", 4))
+    store.stop_batch(ids[1])
+    assert [store.is_stopped(one) for one in (*ids, "nix")] == [False, True, False, False]
+    told = [(one.id, one.beschreibung, one.total, bool(one.angehalten)) for one in store.list_batches()]
     assert told == [(ids[n], f"Stapel {n}", 4, n == 1) for n in (2, 1, 0)]
 
 
@@ -239,10 +228,10 @@ def test_a_lauf_begins_now_unless_another_moment_is_told(
 
 def test_one_that_was_given_up_in_a_batch_is_taken_over(store: Runstore, noon: datetime) -> None:
     """Its process may live after all: what it has to say is not taken any more."""
-    neu = neuer_lauf(batch_id=start_batch(store, "{}", 2))
+    neu = neuer_lauf(batch_id=store.start_batch("{}", 2))
     first = store.start(neu, noon - timedelta(hours=1))
-    end_orphans(store)
-    second, is_new = start_once(store, neu)
+    store.end_orphans()
+    second, is_new = store.start_once(neu)
     assert is_new and second != first and not store.beat(first)
-    other = neuer_lauf(batch_id=start_batch(store, "{}", 2))
-    assert start_once(store, other)[1] and store.beat(second)
+    other = neuer_lauf(batch_id=store.start_batch("{}", 2))
+    assert store.start_once(other)[1] and store.beat(second)

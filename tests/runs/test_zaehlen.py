@@ -5,9 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.features.monitor.figures import Gruppe, quote_counts
-from core.runs.export import export_json
-from core.runs.forget_antrag import purge
+from core.runs.figures import Gruppe
 from core.runs.import_laeufe import import_json
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -39,10 +37,10 @@ def filled(store: Runstore) -> list[str]:
 
 
 def test_total_tells_every_status_and_reason(store: Runstore) -> None:
-    (nothing,) = quote_counts(store)
-    assert (nothing.emittiert, nothing.laeufe) == (0, 0) and quote_counts(store, Gruppe.TAG) == []
+    (nothing,) = store.quote_counts()
+    assert (nothing.emittiert, nothing.laeufe) == (0, 0) and store.quote_counts(Gruppe.TAG) == []
     filled(store)
-    (total,) = quote_counts(store)
+    (total,) = store.quote_counts()
     assert (total.emittiert, total.gebunden, total.laeufe, total.ohne_zitat) == (5, 3, 3, 1)
     assert {status: number for status, number in total.nach_status.items() if number} == {
         ZitatStatus.WOERTLICH: 1,
@@ -70,49 +68,49 @@ def test_total_tells_every_status_and_reason(store: Runstore) -> None:
 @pytest.mark.contract
 def test_counts_per_group(store: Runstore, group: Gruppe, expected: list[tuple[str, int, int, int]]) -> None:
     filled(store)
-    rows = quote_counts(store, group)
+    rows = store.quote_counts(group)
     assert [(row.gruppe, row.emittiert, row.laeufe, row.ohne_zitat) for row in rows] == expected
 
 
 def test_filter_by_land_party_version_programm_and_no_land(store: Runstore) -> None:
     filled(store)
-    assert quote_counts(store, filter=Filter(bundesland="NRW"))[0].emittiert == 3
-    (only,) = quote_counts(store, filter=Filter(partei="MUEHLRAD"))
+    assert store.quote_counts(filter=Filter(bundesland="NRW"))[0].emittiert == 3
+    (only,) = store.quote_counts(filter=Filter(partei="MUEHLRAD"))
     assert (only.emittiert, only.laeufe, only.ohne_zitat) == (2, 1, 0)
     nowhere = store.start(neuer_lauf(antrag=replace(ANTRAG, bundesland=None), prompt_version="4"))
     assert [line.id for line in store.list_laeufe(Filter(prompt_version="4"))] == [nowhere]
     assert [line.id for line in store.list_laeufe(Filter(bundesland=""))] == [nowhere]
-    (only,) = quote_counts(store, filter=Filter(programm_id="muehlrad"))
+    (only,) = store.quote_counts(filter=Filter(programm_id="muehlrad"))
     assert (only.emittiert, only.laeufe, only.nach_status[ZitatStatus.ZAHL]) == (1, 1, 1)
-    (without,) = quote_counts(store, Gruppe.MODELL, Filter(programm_id=""))
+    (without,) = store.quote_counts(Gruppe.MODELL, Filter(programm_id=""))
     assert (without.gruppe, without.emittiert, without.gebunden) == ("offline/extraktiv", 1, 0)
 
 
 def test_lauf_that_failed_before_its_first_party_counts_as_one_without_quotes(store: Runstore) -> None:
     store.fail(store.start(neuer_lauf()), "Der Schlüssel fehlt.")
     for group in (None, Gruppe.MODELL):
-        (row,) = quote_counts(store, group)
+        (row,) = store.quote_counts(group)
         assert (row.emittiert, row.laeufe, row.ohne_zitat) == (0, 1, 1)
 
 
 def test_counts_stay_right_after_replacing_deleting_and_importing(store: Runstore) -> None:
     ids = filled(store)
-    before = quote_counts(store, Gruppe.PARTEI)
-    data = export_json(store, ids)
+    before = store.quote_counts(Gruppe.PARTEI)
+    data = store.export_json(ids)
     store.delete(ids)
-    purge(store, ids, NOWHERE)
-    assert quote_counts(store)[0].emittiert == 0
+    store.purge(ids, NOWHERE)
+    assert store.quote_counts()[0].emittiert == 0
     ids = import_json(store, data)
-    found = quote_counts(store, Gruppe.PARTEI)
+    found = store.quote_counts(Gruppe.PARTEI)
     assert [(one.gruppe, one.emittiert) for one in found] == [(one.gruppe, one.emittiert) for one in before]
     for one in found:  # nothing is proved here
         assert {status for status, number in one.nach_status.items() if number} <= {ZitatStatus.UNGEPRUEFT}
-    assert quote_counts(store, None, Filter(eingelesen=False))[0].emittiert == 0
+    assert store.quote_counts(None, Filter(eingelesen=False))[0].emittiert == 0
 
 
 def test_counts_agree_with_the_zitate_themselves(store: Runstore) -> None:
     ids = [*filled(store), finished_lauf(store)]
     zitate = [zitat for lauf_id in ids for zitat in store.load(lauf_id).zitate]
-    (total,) = quote_counts(store)
+    (total,) = store.quote_counts()
     assert total.emittiert == len(zitate)
     assert total.nach_status == {status: sum(z.status is status for z in zitate) for status in ZitatStatus}

@@ -18,7 +18,7 @@ from core.features.sources.antrag_quelle import link_of
 from core.features.sources.dip import LICENCE, Dip
 from core.features.sources.paper_search import paper_at
 from core.programme.context import Context
-from core.runs.antraege import ADDRESS, ListedAntrag, SourceState, StoredListing, count_listed, load_antrag
+from core.runs.antraege import ADDRESS, ListedAntrag, SourceState, StoredListing, count_listed
 from core.runs.store import Runstore, runstore
 from tests.prozesse import until
 from tests.sources.antrag_shapes import Paper, put_dip
@@ -112,7 +112,7 @@ def test_what_the_text_does_not_tell_the_source_knows(
     server.pages["/a.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen", head=False))
     told = {"nummer": "21/7", "datum": date(2026, 11, 2), "urheber": ("Fraktion der SPD",)}
     (one,) = listed(server, store, "a", **told)
-    antrag = load_antrag(store, take_antrag(place, web(), one.antrag))
+    antrag = store.load_sheet(take_antrag(place, web(), one.antrag)).antrag
     assert (antrag.drucksache, antrag.bundesland, antrag.datum) == ("21/7", "BUND", date(2026, 11, 2))
     assert antrag.antragsteller == ("SPD",)
 
@@ -122,7 +122,7 @@ def test_another_paper_behind_the_address_is_told(
 ) -> None:
     server.pages["/a.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen"))
     (right,) = listed(server, store, "a", nummer="21/101")
-    antrag = load_antrag(store, take_antrag(place, web(), right.antrag))
+    antrag = store.load_sheet(take_antrag(place, web(), right.antrag)).antrag
     assert antrag.drucksache == "21/101" and doubt_of(antrag, right.antrag) == ""
     assert "21/999, im PDF steht 21/101" in doubt_of(antrag, replace(right.antrag, nummer="21/999"))
 

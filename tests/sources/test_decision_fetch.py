@@ -16,7 +16,7 @@ from core.features.decisions.fetch_decisions import (
     fetch_decisions,
 )
 from core.features.decisions.protokoll_votes import mended
-from core.features.decisions.stored_decisions import decisions_of, papers_seen
+from core.features.decisions.stored_decisions import decisions_of
 from core.features.sources import parliaments
 from core.features.sources.antrag_fetch import read_source
 from core.features.sources.dip import LICENCE
@@ -113,7 +113,7 @@ def test_a_sentence_that_only_the_text_has_is_never_shown(
     put_votes(server, tmp_path, Sitting(spoken=["Hier wurde nichts beschlossen."], text=Sitting().full_text))
     done = fetch(place, server)
     assert done.fehler == [] and [one.source.art for one in done.beschluesse] == [PaperKind.RECOMMENDATION]
-    assert len(papers_seen(store, KEY)) == 2 and NOTHING_THERE
+    assert len(store.papers_seen(KEY)) == 2 and NOTHING_THERE
 
 
 @pytest.mark.parametrize("text", ["", None])

@@ -14,7 +14,6 @@ from core.features.support.prompt import KIND
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
 from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
-from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
 from core.wortlaut.binding.eintrag import read_eintrag
 from tests.assessment.conftest import context
@@ -156,7 +155,7 @@ def checked(store: Runstore, verdicts: Sequence[Verdict], model: str = CHECKER[0
     """A Lauf with a checked quote for each verdict."""
     quotes = [Quote("BRÜCKE", BAHN_ZITAT, f"Die BRÜCKE sagt: {BAHN}") for _ in verdicts]
     lauf_id = stored_lauf(store, quotes, **changes)  # type: ignore[arg-type]
-    save_notes(store, [row(lauf_id, number, one, model) for number, one in enumerate(verdicts)])
+    store.save_notes([row(lauf_id, number, one, model) for number, one in enumerate(verdicts)])
     return lauf_id
 
 

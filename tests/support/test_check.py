@@ -27,7 +27,6 @@ from core.features.support.check import (
 from core.llm.catalogue import OFFLINE
 from core.llm.verdict import Traegt, Verdict, latest
 from core.programme.context import Context
-from core.runs.forget_antrag import purge
 from core.runs.store import Runstore
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status
 from tests.prozesse import until
@@ -254,7 +253,7 @@ def test_what_is_said_of_a_party_goes_with_its_answer(context: Context, store: R
     with modellserver(checker(honest)) as server:
         check(context, store, lauf_id, server)
     store.delete([lauf_id])
-    assert purge(store, [lauf_id], NOWHERE) == 1
+    assert store.purge([lauf_id], NOWHERE) == 1
     assert store.list_traegt(lauf_id) == []
 
 

@@ -11,7 +11,6 @@ from core.features.support.check import ReadingReason, read_request, reading_rea
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context
 from core.runs.import_laeufe import import_json
-from core.runs.notes import save_notes
 from core.runs.store import Runstore, runstore
 from tests.support.conftest import DREI, Quote, stored_lauf
 
@@ -42,7 +41,7 @@ def row(lauf_id: str, partei: str, zitat: int, verdict: Verdict, minute: int = 0
 def test_the_list_holds_the_last_word_on_each_quote_and_no_foreign_one(store: Runstore) -> None:
     fremd = Quote("MÜHLRAD", "Der Wald im Norden bleibt, wie er ist.", "…", fremd=True)
     lauf_id = stored_lauf(store, [*DREI, fremd], {"BRÜCKE": 8, "MÜHLRAD": 7})
-    save_notes(store, [
+    store.save_notes([
         row(lauf_id, "BRÜCKE", 0, NEIN), row(lauf_id, "BRÜCKE", 0, GOOD, 5, "n"),
         row(lauf_id, "BRÜCKE", 1, ANDERES), row(lauf_id, "MÜHLRAD", 0, NEIN),
         row(lauf_id, "MÜHLRAD", 1, NEIN),
@@ -62,7 +61,7 @@ def test_every_file_of_a_lauf_tells_it_and_reading_one_in_claims_nothing(
     before = report(context, [runstore(context).load(lauf_id)])
     assert "Ob die Zitate die Forderungen stützen, ist nicht geprüft." in before
     first = row(lauf_id, "BRÜCKE", 0, Verdict.STUETZT)
-    save_notes(store, [first])
+    store.save_notes([first])
     lines = exported(context, [lauf_id], "csv").decode("utf-8-sig").splitlines()
     assert "traegt;traegt_woerter" in lines[0] and ";stützt;" in lines[1] and ";nicht geprüft;" in lines[2]
     html = report(context, [runstore(context).load(lauf_id)])

@@ -23,8 +23,6 @@ from core.features.support.sample import (
 )
 from core.llm.verdict import Verdict
 from core.programme.context import Context
-from core.runs.forget_antrag import purge
-from core.runs.notes import save_notes
 from core.runs.store import Runstore
 from tests.assessment.conftest import own_default
 from tests.runs.beispiele import NOWHERE
@@ -106,8 +104,8 @@ def test_quotes_that_are_gone_or_were_asked_anew_are_passed_over(context: Contex
     gone, stays = (checked(store, [Verdict.STUETZT] * 2) for _ in range(2))
     drawn = draw(store)
     store.delete([gone])
-    purge(store, [gone], NOWHERE)
-    save_notes(store, [replace(row(stays, 0, Verdict.STUETZT), schluessel="another question")])
+    store.purge([gone], NOWHERE)
+    store.save_notes([replace(row(stays, 0, Verdict.STUETZT), schluessel="another question")])
     reading = reading_of(store, drawn)
     assert (places(reading.unread), reading.gone) == ([(stays, 1)], 3)
 
@@ -116,7 +114,7 @@ def test_neither_invented_nor_deleted_laeufe_nor_silence_are_drawn_from(store: R
     checked(store, [Verdict.STUETZT], is_demo=True)
     store.delete([checked(store, [Verdict.STUETZT])])
     silent = checked(store, [Verdict.STUETZT])
-    save_notes(store, [replace(row(silent, 0, Verdict.OFFEN), schluessel="")])
+    store.save_notes([replace(row(silent, 0, Verdict.OFFEN), schluessel="")])
     with pytest.raises(EingabeError, match="kein geprüftes Zitat"):
         draw(store)
 

@@ -14,7 +14,6 @@ from core.features.vergleich.spalten import Vergleich, vergleich_of
 from core.features.vergleich.vergleich_files import VergleichFileForm, exported
 from core.llm.verdict import Traegt, Verdict
 from core.programme.registry import Registry
-from core.runs.notes import save_notes
 from core.runs.store import Runstore
 from tests.runs.beispiele import finished_lauf
 from tests.vergleich.test_vergleich_files import NAMEN, STAND
@@ -43,7 +42,7 @@ def checked(lauf_id: str, verdict: Verdict, model: str = "openai/pruefer") -> Tr
 def test_checkers_say_what_quotes_carry(
     store: Runstore, vergleich: Vergleich, lauf_id: str, verdict: Verdict, carried: int
 ) -> None:
-    save_notes(store, [checked(lauf_id, verdict)])
+    store.save_notes([checked(lauf_id, verdict)])
     (quelle,) = pruefung_quellen(store, [lauf_id])
     assert quelle.name == "openai/pruefer, Prompt 2" and quelle.name in quelle_told(quelle)
     for one in beleg_values(store, vergleich, quelle):
@@ -54,7 +53,7 @@ def test_checkers_say_what_quotes_carry(
 def test_sheets_json_and_report_hold_figures_formulas_and_cases(
     store: Runstore, vergleich: Vergleich, lauf_id: str
 ) -> None:
-    save_notes(store, [checked(lauf_id, Verdict.STUETZT)])
+    store.save_notes([checked(lauf_id, Verdict.STUETZT)])
 
     def file(form: VergleichFileForm) -> bytes:
         return exported(vergleich, form, 0, NAMEN, STAND, store)

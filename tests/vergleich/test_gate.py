@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import pytest
 
 from core.cli.main import main
-from core.features.vergleich.comparison_rows import lauf_heads
 from core.features.vergleich.gate import Groesse, Urteil, held_against, needed
 from core.features.vergleich.spalten import spalten_of
 from core.features.vergleich.truth import Truth
@@ -127,7 +126,7 @@ def test_a_name_of_several_columns_is_refused_with_their_keys(
 ) -> None:
     ids = [*add("openai/a", GOOD), *add("openai/a", BAD, parameter={"temperature": 0.7, "top_k": 4})]
     add("openai/b", GOOD)
-    keys = {spalte.schluessel for spalte in spalten_of(lauf_heads(laeufe, ids))}
+    keys = {spalte.schluessel for spalte in spalten_of(laeufe.lauf_heads(ids))}
     assert main(["compare", "--basis", "openai/a/standard", "--gegen", "openai/b/standard"]) == 2
     told = capsys.readouterr().err
     first, second = keys

@@ -8,11 +8,9 @@ FEATURE = Feature(
     hooks={
         "help_texts": "pages.features.decisions.help_texts:FILE",
         "backup_folders": "core.features.decisions.decision:BACKUP_FOLDERS",
-        "export_parts": "core.features.decisions.stored_decisions:exported_decisions",
         "sources.fetch_commands": "core.features.decisions.decision_command:add_decisions",
-        "kept_of_drucksachen": "core.features.decisions.stored_decisions:KEPT",
+        "drop_paper": "core.features.decisions.decision:drop_paper",
         "listing_outcomes": "core.features.decisions.told_votes:outcomes",
-        "listing_steps": "core.features.decisions.stored_decisions:has_step",
         "lauf_panes": "pages.features.decisions.vote_panes:PANES",
         "lauf_tabs": "pages.features.decisions.block:TAB",
         "party_words": "pages.features.decisions.vote_panes:PartyVotes",

@@ -23,7 +23,6 @@ from core.features.decisions.stored_decisions import (
     VoteUpload,
     read_upload,
     save_paper,
-    undecided,
 )
 from core.features.decisions.told_votes import place_told
 from core.programme.context import Context, default_context
@@ -173,7 +172,7 @@ def run_decisions(open_source: OpenSource, arguments: argparse.Namespace) -> int
             raise EingabeError(f"{source.name} kennt keine Drucksache {', '.join(unknown)[:200]}.")
         antraege = [antrag for _, antrag in named if antrag]
     else:
-        antraege = [one.antrag for one in undecided(runstore(context), source.name, MOST)]
+        antraege = [one.antrag for one in runstore(context).undecided(source.name, MOST)]
     with output.progress(0, quiet=arguments.json) as advance:
         told = fetch_decisions(context, source, antraege, lambda name: advance(name, 0))
 

@@ -21,8 +21,6 @@ from core.features.decisions.stored_decisions import (
     VoteUpload,
     find_votes,
     keep_found,
-    note_search,
-    papers_seen,
 )
 from core.programme.context import Context
 from core.runs.antraege import ListedAntrag
@@ -90,8 +88,8 @@ def fetch_decisions(
             if key := key_of(antrag.bundesland, antrag.nummer):
                 papers = source.vote_papers(antrag)
                 done.gefragt += 1
-                note_search(store, key)
-                seen = papers_seen(store, key)
+                store.note_search(key)
+                seen = store.papers_seen(key)
                 for paper in papers:
                     if paper.url not in seen:
                         wanted.setdefault(paper, []).append(key)
@@ -121,7 +119,7 @@ def _take(
                 raise EingabeError(OTHER_PAPER.format(named.art, named.nummer))
         except (PdfError, EingabeError) as error:
             for key in keys:  # what came and cannot be read is not fetched again
-                note_search(runstore(context), key, named.url, str(error))
+                runstore(context).note_search(key, named.url, str(error))
             raise
         data = path.read_bytes()
     given = VoteUpload(named.art, path.name, data, datum=named.datum, url=url, lizenz=source.lizenz)
@@ -132,11 +130,11 @@ def _take(
         second = plain_decisions(number, given.art, text, Roster(context.registry, land, found.day))
         if any(differ(one, other) for one in found.decisions for other in second):
             done.fehler.append(DecisionTrouble(f"{number}, {named.art} {named.nummer}", DIFFERING))
-            note_search(store, key, named.url, DIFFERING)
+            store.note_search(key, named.url, DIFFERING)
             continue
         if found.decisions:
             done.beschluesse += keep_found(context, store, land, given, found)
-        note_search(store, key, named.url, "" if found.decisions else NOTHING_THERE)
+        store.note_search(key, named.url, "" if found.decisions else NOTHING_THERE)
 
 
 def differ(one: Decision, other: Decision) -> bool:

@@ -1,20 +1,18 @@
-"""Decisions on a Drucksache: read from papers, stored for all Läufe on it, and where they are looked for."""
+"""Decisions on a Drucksache: read from papers, and stored for all Läufe on it."""
 
 import logging
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
-from sqlalchemy import Connection, RowMapping, and_, select
 
-from core.antrag.antrag import number_of
 from core.antrag.vote_papers import PaperKind
-from core.base import clock, formats
+from core.base import formats
 from core.base.errors import EingabeError
 from core.features.decisions.committee_votes import VotePaper, read_vote_paper
 from core.features.decisions.decision import (
@@ -22,7 +20,6 @@ from core.features.decisions.decision import (
     KeptDecision,
     VotedOn,
     VoteSource,
-    drop_paper,
     find_paper,
     keep_paper,
 )
@@ -31,12 +28,9 @@ from core.features.decisions.fraktionen import Roster
 from core.features.decisions.protokoll_votes import bound_decisions, drucksache_of
 from core.features.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.programme.context import Context
-from core.runs.antraege import StoredListing, stored_listing
-from core.runs.connection import Condition, StoreConnection, insert_missing, insert_rows
-from core.runs.drucksachen import KeptOfDrucksachen, Key, judged_keys, key_of
+from core.runs.drucksachen import Key, StoredVote, key_of
 from core.runs.lauf import text_hash
-from core.runs.load_laeufe import plain_number_in
-from core.runs.tables import abstimmung, beschlusssuche, liste
+from core.runs.store import Runstore
 
 LOG = logging.getLogger(__name__)
 
@@ -57,105 +51,55 @@ def numbered(land: str, source: VoteSource, decisions: Sequence[Decision]) -> li
     ]
 
 
-def save_decisions(store: StoreConnection, decisions: Sequence[KeptDecision]) -> None:
+def save_decisions(store: Runstore, decisions: Sequence[KeptDecision]) -> None:
     """What the same paper was said to tell of that Drucksache before is replaced."""
-    rows = [
-        {
-            "id": one.id,
-            "created": clock.now(),
-            "bundesland": one.bundesland,
-            "drucksache": one.decision.drucksache,
-            "art": one.source.art,
-            "sha256": one.source.sha256,
-            "suffix": one.source.suffix,
-            "datum": one.source.datum,
-            "inhalt": to_jsonable_python(one),
-        }
-        for one in decisions
-    ]
-    with store.writing() as connection:
-        for one in decisions:
-            connection.execute(abstimmung.delete().where(_same_paper(one)))
-        insert_rows(connection, abstimmung, rows)
+    store.save_votes([_row(one) for one in decisions])
 
 
-def decisions_of(store: StoreConnection, bundesland: str | None, drucksache: str) -> list[KeptDecision]:
+def _row(kept: KeptDecision) -> StoredVote:
+    source = kept.source
+    return StoredVote(
+        id=kept.id,
+        bundesland=kept.bundesland,
+        drucksache=kept.decision.drucksache,
+        art=source.art,
+        sha256=source.sha256,
+        suffix=source.suffix,
+        datum=source.datum,
+        inhalt=to_jsonable_python(kept),
+    )
+
+
+def decisions_of(store: Runstore, bundesland: str | None, drucksache: str) -> list[KeptDecision]:
     key = key_of(bundesland, drucksache)
     return decisions_on_all(store, [key]).get(key, []) if key else []
 
 
-def decisions_on_all(store: StoreConnection, keys: Collection[Key]) -> dict[Key, list[KeptDecision]]:
+def decisions_on_all(store: Runstore, keys: Collection[Key]) -> dict[Key, list[KeptDecision]]:
     """Of each Drucksache, the earliest paper first."""
-    lands = {land for land, _ in keys}
-    query = select(abstimmung).where(abstimmung.c.bundesland.in_(lands))
-    if len(keys) <= 500:  # as many parameters as every database takes
-        query = query.where(abstimmung.c.drucksache.in_({number for _, number in keys}))
-    order = (abstimmung.c.datum.nulls_last(), abstimmung.c.created, abstimmung.c.id)
     found: dict[Key, list[KeptDecision]] = {}
-    with store.reading() as connection:
-        for row in connection.execute(query.order_by(*order)).mappings():
-            key = row["bundesland"], row["drucksache"]
-            if key in keys and (kept := _kept(row)):
-                found.setdefault(key, []).append(kept)
+    for row in store.votes_on(keys):
+        if kept := _kept(row):
+            found.setdefault(row.key, []).append(kept)
     return found
 
 
-def find_decision(store: StoreConnection, decision_id: str) -> KeptDecision | None:
-    with store.reading() as connection:
-        asked = connection.execute(select(abstimmung).where(abstimmung.c.id == decision_id))
-        row = asked.mappings().one_or_none()
+def find_decision(store: Runstore, decision_id: str) -> KeptDecision | None:
+    row = store.find_vote(decision_id)
     return _kept(row) if row else None
 
 
-def delete_paper(store: StoreConnection, kept: KeptDecision) -> bool:
+def delete_paper(store: Runstore, kept: KeptDecision) -> bool:
     """All that this paper tells of that Drucksache; is the paper's file now needed by no other?"""
-    same_file = select(abstimmung.c.id).where(abstimmung.c.sha256 == kept.source.sha256)
-    with store.writing() as connection:
-        connection.execute(abstimmung.delete().where(_same_paper(kept)))
-        return connection.execute(same_file.limit(1)).first() is None
+    return store.delete_votes(_row(kept))
 
 
-def exported_decisions(connection: Connection, keys: Collection[Key]) -> dict[str, list[dict[str, object]]]:
-    """As they stand in a file for others to read, for those of these Drucksachen."""
-    rows = connection.execute(select(abstimmung).order_by(abstimmung.c.id))
-    return {"abstimmungen": [row.inhalt for row in rows if (row.bundesland, row.drucksache) in keys]}
-
-
-def papers_only_on(connection: Connection, keys: Collection[Key]) -> set[str]:
-    """Names of the files that no other Drucksache needs."""
-    rows = connection.execute(select(abstimmung)).all()
-    named = [((row.bundesland, row.drucksache), f"{row.sha256}{row.suffix}") for row in rows]
-    return {name for key, name in named if key in keys} - {name for key, name in named if key not in keys}
-
-
-def drop_decisions(connection: Connection, keys: Collection[Key]) -> None:
-    """What was decided on these Drucksachen, and where that was looked for."""
-    for land, number in keys:
-        connection.execute(abstimmung.delete().where(_about(land, number)))
-        searched = beschlusssuche.c.bundesland == land, beschlusssuche.c.drucksache == number
-        connection.execute(beschlusssuche.delete().where(*searched))
-
-
-KEPT = KeptOfDrucksachen(papers_only_on, drop_decisions, drop_paper)
-
-
-def _about(land: str, number: str) -> Condition:
-    return and_(abstimmung.c.bundesland == land, abstimmung.c.drucksache == number)
-
-
-def _same_paper(kept: KeptDecision) -> Condition:
-    about = _about(kept.bundesland, kept.decision.drucksache)
-    return and_(about, abstimmung.c.art == kept.source.art, abstimmung.c.sha256 == kept.source.sha256)
-
-
-def _kept(row: RowMapping) -> KeptDecision | None:
+def _kept(row: StoredVote) -> KeptDecision | None:
     """None for a row that is damaged: it says nothing of anybody's vote."""
     try:
-        return FORM.validate_python(row["inhalt"])
+        return FORM.validate_python(row.inhalt)
     except ValidationError as error:
-        LOG.warning(
-            "Der gespeicherte Beschluss %s ist nicht lesbar, also nicht gezeigt: %s", row["id"], error
-        )
+        LOG.warning("Der gespeicherte Beschluss %s ist nicht lesbar, also nicht gezeigt: %s", row.id, error)
         return None
 
 
@@ -190,7 +134,7 @@ class VoteUpload:
 
 
 def save_paper(
-    context: Context, store: StoreConnection, land: str, drucksache: str, given: VoteUpload
+    context: Context, store: Runstore, land: str, drucksache: str, given: VoteUpload
 ) -> list[KeptDecision]:
     """What the paper tells of that Drucksache, stored with the paper; says so where it tells nothing."""
     land, number = context.registry.find_bundesland(land), drucksache_of(drucksache)
@@ -221,7 +165,7 @@ def read_upload(
 
 
 def keep_found(
-    context: Context, store: StoreConnection, land: str, given: VoteUpload, found: "FoundVotes"
+    context: Context, store: Runstore, land: str, given: VoteUpload, found: "FoundVotes"
 ) -> list[KeptDecision]:
     """The paper with what was found in it, by `find_votes`."""
     suffix = _suffix(given)
@@ -236,7 +180,7 @@ def keep_found(
     return kept
 
 
-def forget_paper(context: Context, store: StoreConnection, kept: KeptDecision) -> None:
+def forget_paper(context: Context, store: Runstore, kept: KeptDecision) -> None:
     """Its decisions on that Drucksache, and the file where no other decision stands in it."""
     path = find_paper(context.settings.laeufe_dir, kept.source)
     if delete_paper(store, kept) and path:
@@ -281,76 +225,3 @@ def _suffix(given: VoteUpload) -> str:
             "Kopieren Sie ihn aus dem PDF der Abstimmung."
         )
     return suffix
-
-
-# --- of which listed Anträge a decision is known or still looked for, and in which papers that was done -----
-
-
-DECIDED_BY = {
-    "Beschl": (PaperKind.PROTOKOLL, PaperKind.ROLL_CALL),
-    "BeschlEmpf": (PaperKind.RECOMMENDATION,),
-    "PlPr": (),
-}
-"""Which stored papers are such a step; a Protokoll is kept for its vote, and that is a decision."""
-
-
-def has_step(kurz: str) -> Condition:
-    """Does a paper that is stored tell this step of a listed Antrag?"""
-    stored = select(abstimmung.c.id).where(
-        abstimmung.c.bundesland == liste.c.bundesland,
-        abstimmung.c.drucksache == plain_number_in(liste.c.nummer),
-        abstimmung.c.art.in_(DECIDED_BY[kurz]),
-    )
-    return stored.exists()
-
-
-ASKED = ""
-"""The address that stands for its source."""
-
-NEVER = datetime.min.replace(tzinfo=UTC)
-
-
-def undecided(store: StoreConnection, quelle: str, limit: int) -> list[StoredListing]:
-    """Those that were read or assessed here and have no vote of the plenary, the longest unasked first."""
-    own = select(liste).where(liste.c.quelle == quelle, liste.c.zurueckgezogen.is_(False))
-    latest_first = own.order_by(liste.c.datum.desc().nulls_last(), liste.c.kennung)
-    voted = select(abstimmung.c.bundesland, abstimmung.c.drucksache).where(
-        abstimmung.c.art.in_((PaperKind.PROTOKOLL, PaperKind.ROLL_CALL))
-    )
-    searched = select(beschlusssuche).where(beschlusssuche.c.url == ASKED)
-    with store.reading() as connection:
-        judged = judged_keys(connection)
-        decided = {(land, number) for land, number in connection.execute(voted)}
-        asked = {(row.bundesland, row.drucksache): row.wann for row in connection.execute(searched)}
-        rows = connection.execute(latest_first).mappings().all()
-    found = {
-        key: stored_listing(row)
-        for row in rows
-        if (key := key_of(row["bundesland"], row["nummer"])) and key not in decided
-        if row["antrag_id"] or key in judged
-    }
-    in_turn = sorted(found, key=lambda key: asked.get(key, NEVER))
-    return [found[key] for key in in_turn[:limit]]
-
-
-def papers_seen(store: StoreConnection, key: Key) -> set[str]:
-    """Addresses of papers that need not be looked at again."""
-    land, number = key
-    asked = select(beschlusssuche.c.url).where(
-        beschlusssuche.c.bundesland == land,
-        beschlusssuche.c.drucksache == number,
-        beschlusssuche.c.url != ASKED,
-    )
-    with store.reading() as connection:
-        return set(connection.execute(asked).scalars())
-
-
-def note_search(store: StoreConnection, key: Key, url: str = ASKED, grund: str = "") -> None:
-    """That its source was asked, or that this paper was read; `grund`: why nothing was taken from it."""
-    land, number = key
-    row = {"bundesland": land, "drucksache": number_of(number), "url_hash": text_hash(url)[:32]}
-    own = and_(*(beschlusssuche.c[name] == value for name, value in row.items()))
-    told = {"url": url, "wann": clock.now(), "grund": grund}
-    with store.writing() as connection:
-        insert_missing(connection, beschlusssuche, [row | told])
-        connection.execute(beschlusssuche.update().where(own).values(told))

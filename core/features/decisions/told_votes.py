@@ -10,10 +10,9 @@ from core.features.decisions.stored_decisions import decisions_of, decisions_on_
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
 from core.runs.antraege import ListedAntrag, Outcome
-from core.runs.connection import StoreConnection
 from core.runs.drucksachen import key_of
 from core.runs.lauf import Lauf
-from core.runs.store import runstore
+from core.runs.store import Runstore, runstore
 from core.wortlaut.records import Typ
 
 TURNED = "Abgestimmt wurde über die Empfehlung, den Antrag abzulehnen: ein Ja dazu ist ein Nein zum Antrag."
@@ -63,7 +62,7 @@ def place_told(evidence: Evidence) -> str:
 # --- what became of a listed Antrag -------------------------------------------------------------------------
 
 
-def outcomes(store: StoreConnection, antraege: Sequence[ListedAntrag]) -> list[list[Outcome]]:
+def outcomes(store: Runstore, antraege: Sequence[ListedAntrag]) -> list[list[Outcome]]:
     keys = [key_of(one.bundesland, one.nummer) for one in antraege]
     found = decisions_on_all(store, {key for key in keys if key})
     return [list(map(outcome_of, found.get(key, []))) if key else [] for key in keys]

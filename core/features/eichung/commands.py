@@ -14,7 +14,6 @@ from core.cli import output
 from core.cli.money import add_limit, budget_of, stopped_by
 from core.cli.output import emit, fail
 from core.features.eichung.eichbild import SPALTEN, Eichbild, answer_rows, eichbild
-from core.features.eichung.eichungen import Eichung, list_eichungen
 from core.features.eichung.run_calibration import (
     EichungPlan,
     begin_calibration,
@@ -26,6 +25,7 @@ from core.features.eichung.run_calibration import (
 from core.features.eichung.search_quality import Measurement, evaluate
 from core.llm.catalogue import catalogue_of
 from core.programme.context import default_context
+from core.runs.eichungen import Eichung
 from core.runs.store import Runstore, runstore
 
 
@@ -62,7 +62,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
             fehler += [step.fehler] if step.fehler else []
             advance(f"{step.frage.programm.partei} · {formats.cost(spent)}")
     store = runstore(context)
-    eichung = next(one for one in list_eichungen(store) if one.id == eichung_id)
+    eichung = next(one for one in store.list_eichungen() if one.id == eichung_id)
     if eichung.beantwortet:
         _tell(store, eichung, arguments)
     for reason in dict.fromkeys(fehler):

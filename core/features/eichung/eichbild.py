@@ -11,9 +11,9 @@ import numpy as np
 
 from core.base import formats
 from core.base.statistical_measures import Interval, clustered_share
-from core.features.eichung.eichungen import Eichung, eichung_rows, list_eichungen, load_eichsatz
 from core.features.eichung.run_calibration import stored_eichsatz
 from core.llm.verdict import Verdict
+from core.runs.eichungen import Eichung
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
 
@@ -61,8 +61,8 @@ class Eichbild:
 
 
 def eichbild(store: Runstore, eichung: Eichung) -> Eichbild:
-    satz = stored_eichsatz(*load_eichsatz(store, eichung.satz_hash))
-    rows = eichung_rows(store, eichung.id, "these", "partei", "position", "score")
+    satz = stored_eichsatz(*store.load_eichsatz(eichung.satz_hash))
+    rows = store.eichung_rows(eichung.id, "these", "partei", "position", "score")
     parteien = sorted({row["partei"] for row in rows})
     return Eichbild(
         eichung=eichung,
@@ -128,7 +128,7 @@ def punkte_told(store: Runstore, lauf: Lauf, score: float | None) -> str:
     """
     own = [
         (one.finished, one.id)
-        for one in list_eichungen(store)
+        for one in store.list_eichungen()
         if one.finished and (one.modell, one.prompt_hash) == (lauf.modell_gefragt, lauf.prompt_hash)
     ]
     if score is None or not own:
@@ -147,7 +147,7 @@ def punkte_told(store: Runstore, lauf: Lauf, score: float | None) -> str:
 
 @lru_cache(maxsize=8)
 def _levels(store: Runstore, eichung_id: str, finished: datetime) -> tuple[PunkteLevel, ...]:
-    return reliability(eichung_rows(store, eichung_id, "score", "position"))
+    return reliability(store.eichung_rows(eichung_id, "score", "position"))
 
 
 # --- every answer of an Eichung as a row to take along ------------------------------------------------------
@@ -161,9 +161,9 @@ SPALTEN = (
 
 def answer_rows(store: Runstore, eichung: Eichung) -> Iterator[dict[str, object]]:
     """What was asked, what is right, and what was said."""
-    satz = stored_eichsatz(*load_eichsatz(store, eichung.satz_hash))
+    satz = stored_eichsatz(*store.load_eichsatz(eichung.satz_hash))
     thesen = list(satz.thesen)
-    for row in eichung_rows(store, eichung.id):
+    for row in store.eichung_rows(eichung.id):
         wahl, jahr, these = thesen[row["these"]]
         yield row | {
             "eichung": eichung.id,

@@ -19,22 +19,12 @@ from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
-from core.assessment.before_lauf import find_prompt
+from core.assessment.own_prompts import PromptShelf
 from core.assessment.parteiteil import Parteiteil, ParteiTemplate, judge, prepare
 from core.assessment.prompts import JUDGING
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, ModellFehler
 from core.base.version import VERSION
-from core.features.eichung.eichungen import (
-    EichungAntwort,
-    NewEichung,
-    answered_keys,
-    begin_eichung,
-    finish_eichung,
-    list_eichungen,
-    load_eichsatz,
-    save_eichung_antworten,
-)
 from core.llm.anfrage import Budget
 from core.llm.catalogue import catalogue_of
 from core.llm.litellm_access import Price, refuse_priceless, tokens_of
@@ -44,6 +34,10 @@ from core.programme.context import Context
 from core.programme.quellen import Quellen
 from core.programme.registry import Registry
 from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
+from core.runs.eichungen import (
+    EichungAntwort,
+    NewEichung,
+)
 from core.runs.lauf import Status, Teil
 from core.runs.store import runstore
 from core.search.antrag_search import AntragSearch
@@ -269,11 +263,11 @@ class PlannedEichung:
 def vorhaben(context: Context, plan: EichungPlan, satz: Eichsatz | None = None) -> PlannedEichung:
     """What a plan asks. `satz`: theses of a file that are not stored yet."""
     store, modell = runstore(context), catalogue_of(context).find(plan.modell)
-    prompt = find_prompt(context, store, plan.prompt)
+    prompt = PromptShelf(context).find(plan.prompt)
     if prompt.art not in JUDGING:
         raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
     if satz is None and plan.satz:
-        satz = stored_eichsatz(*load_eichsatz(store, plan.satz))
+        satz = stored_eichsatz(*store.load_eichsatz(plan.satz))
     satz = satz or shipped_eichsatz(context.settings.data_dir)
     fragen = make_fragen(context, satz)
     auftrag = Auftrag(antrag=fragen.fragen[0].antrag(), modell=modell.id, prompt=prompt)
@@ -295,7 +289,7 @@ def begin_calibration(context: Context, was: PlannedEichung) -> str:
         parameter={**was.auftrag.parameter, "ausgelassen": dict(was.fragen.ausgelassen)},
         app_version=VERSION,
     )
-    return begin_eichung(runstore(context), neu, was.satz.rows)
+    return runstore(context).begin_eichung(neu, was.satz.rows)
 
 
 def _key(context: Context, was: PlannedEichung) -> str:
@@ -311,7 +305,7 @@ def _key(context: Context, was: PlannedEichung) -> str:
 
 def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[EichungFrage]:
     """The questions that nobody has answered yet."""
-    known = answered_keys(runstore(context), eichung_id)
+    known = runstore(context).answered_keys(eichung_id)
     return [frage for frage in fragen.fragen if frage.key not in known]
 
 
@@ -338,7 +332,7 @@ class EichungEffort:
 def effort_of(context: Context, was: PlannedEichung) -> EichungEffort:
     """Estimated from the first request that is still to be made; nobody is asked."""
     key, modell = _key(context, was), was.auftrag.modell
-    known = next((one.id for one in list_eichungen(runstore(context)) if one.schluessel == key), "")
+    known = next((one.id for one in runstore(context).list_eichungen() if one.schluessel == key), "")
     offen = missing(context, known, was.fragen)
     tokens = 0
     if offen and (found := _search(context, was.auftrag, offen[0])):
@@ -403,7 +397,7 @@ def run_calibration(
         finally:
             event.set()
     if not missing(context, eichung_id, was.fragen):
-        finish_eichung(runstore(context), eichung_id)
+        runstore(context).finish_eichung(eichung_id)
 
 
 def _step(
@@ -411,7 +405,7 @@ def _step(
 ) -> EichungStep:
     try:
         antwort = _ask(context, replace(auftrag, antrag=frage.antrag()), eichung_id, frage, abbruch)
-        save_eichung_antworten(runstore(context), eichung_id, [antwort])
+        runstore(context).save_eichung_antworten(eichung_id, [antwort])
     except ModellFehler as reason:
         return EichungStep(frage, reason.kosten or 0.0, str(reason))
     except DashboardError as reason:

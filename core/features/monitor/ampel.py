@@ -5,10 +5,10 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.features.monitor.figures import Gruppe, quote_counts
-from core.runs.connection import StoreConnection
+from core.runs.figures import Gruppe
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
+from core.runs.store import Runstore
 
 DAYS = 30
 ENOUGH = 20
@@ -57,7 +57,7 @@ class Ampel:
         return None if self.anteil is None or before is None else self.anteil - before
 
 
-def ampel(store: StoreConnection, heute: date) -> Ampel:
+def ampel(store: Runstore, heute: date) -> Ampel:
     """Of own Läufe that really were: an invented history says nothing about models, nor does a file."""
     beginn = heute - timedelta(days=DAYS - 1)
     return Ampel(
@@ -66,13 +66,13 @@ def ampel(store: StoreConnection, heute: date) -> Ampel:
     )
 
 
-def _counts(store: StoreConnection, von: date, bis: date) -> BelegCount:
+def _counts(store: Runstore, von: date, bis: date) -> BelegCount:
     """Each answer once, and without the built-in model: it copies sentences, so all of its quotes are bound.
 
     A Lauf that was broken off hands its answers on to the next one; a copy was never asked.
     """
     finished = Filter(von=von, bis=bis, is_demo=False, status=Status.FERTIG, tells_of_models=True)
-    own = quote_counts(store, Gruppe.MODELL, replace(finished, eingelesen=False, aus_cache=False))
+    own = store.quote_counts(Gruppe.MODELL, replace(finished, eingelesen=False, aus_cache=False))
     return BelegCount(sum(one.gebunden for one in own), sum(one.emittiert for one in own))
 
 

@@ -11,10 +11,10 @@ from core.base.errors import EingabeError
 from core.cli import output
 from core.cli.output import emit
 from core.features.monitor.alarms import alarm_state
-from core.features.monitor.figures import Gruppe, Zitatzahlen, quote_counts
 from core.features.monitor.number_table import load_number_table
 from core.features.monitor.quote_counts import only_built_in
 from core.programme.context import default_context
+from core.runs.figures import Gruppe, Zitatzahlen
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
 
@@ -43,7 +43,7 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     von = since(arguments.since, clock.today())
     filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False, tells_of_models=not arguments.demo)
     groups = [Gruppe(name) for name in arguments.by or ("tag", "modell")]
-    tables = {str(group): quote_counts(store, group, filter) for group in groups}
+    tables = {str(group): store.quote_counts(group, filter) for group in groups}
     numbers = load_number_table(store, arguments.demo)
     situation = alarm_state(numbers, Filter(is_demo=arguments.demo), von)
     rows = {

@@ -9,9 +9,9 @@ from datetime import date
 from core.base import clock
 from core.base.frames import DataFrame, frame_of
 from core.features.monitor.alarms import ChangeMark
-from core.features.monitor.figures import Zitatzahlen
 from core.features.monitor.quote_counts import MomentNumbers, ParteiNumbers
 from core.features.monitor.regelkarte import Regelkarte
+from core.runs.figures import Zitatzahlen
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 

@@ -1,18 +1,14 @@
 """What became of the quotes of all Läufe, read once and kept as columns of small numbers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import ColumnElement, Text, cast, func, literal, null, select
 
-from core.features.monitor.figures import NAMES, OF_LAUF
-from core.runs.connection import Condition, SqlRow, StoreConnection
-from core.runs.load_laeufe import TELLS_OF_MODELS
-from core.runs.tables import akte, lauf, zaehlung, zitat
+from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import ZitatStatus
 
 # The Monitor asks ever new questions of the same figures. Answered from memory each takes milliseconds, and
@@ -22,21 +18,8 @@ from core.wortlaut.binding.eintrag import ZitatStatus
 Numbers = NDArray[np.int64]
 
 STATUSES = tuple(ZitatStatus)
-KEPT = (*NAMES, "passagen", "zeichen")
+KEPT = ("emittiert", "fremde_partei", *map(str, STATUSES), "passagen", "zeichen")
 """What is counted of every Teil, and kept beside it."""
-
-FEATURES: dict[str, ColumnElement[Any]] = {
-    **{str(gruppe): column for gruppe, column in OF_LAUF.items()},
-    "prompt_id": lauf.c.prompt_id,
-    "prompt_version": lauf.c.prompt_version,
-    "status": lauf.c.status,
-    "embedder": lauf.c.embedder,
-    "app_version": lauf.c.app_version,
-    "index_hash": lauf.c.index_hash,
-    "aus_cache": lauf.c.aus_cache.is_not(None),
-    "is_demo": lauf.c.is_demo,
-}
-"""What is known of every Lauf, beside what it can be grouped by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +39,7 @@ class Feature:
 class NumberTable:
     """The own Läufe that are not deleted, the earliest first, and under them their Teile in any order.
 
-    `merkmale`: of the Läufe, by the names of FEATURES. `lauf` says to which Lauf each Teil belongs,
+    `merkmale`: of the Läufe, by their names. `lauf` says to which Lauf each Teil belongs,
     `zahlen` has a row per Teil with the columns of KEPT. `partei` and `programm` are of the Teile;
     there is a Programm only where the quotes were counted by it, and nothing was shown then.
     `index_staende`: the JSON behind every `index_hash`.
@@ -77,60 +60,27 @@ class NumberTable:
 
 
 def load_number_table(
-    store: StoreConnection, is_demo: bool | None = None, per_programm: bool = False
+    store: Runstore, is_demo: bool | None = None, per_programm: bool = False
 ) -> NumberTable:
     """Of the invented Läufe, of one's own that tell of models, or of all; `per_programm` takes several times
     as long.
 
     Without those read in from files: when they were, of which model and what they cost is only said there.
     """
-    wanted: list[Condition] = [
-        lauf.c.geloescht.is_(None),
-        lauf.c.eingelesen.is_(None),
-    ]
-    wanted += [] if is_demo is None else [lauf.c.is_demo.is_(is_demo)]
-    wanted += [TELLS_OF_MODELS] if is_demo is False else []
-    laeufe = select(
-        lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in FEATURES.items())
-    )
-    if per_programm:
-        z = zitat.c
-        counts = [func.count(), func.count().filter(z.fremde_partei)]
-        counts += [func.count().filter(z.status == status) for status in STATUSES]
-        nothing = [literal(0).label(name) for name in KEPT[len(counts) :]]
-        in_order = (z.programm_id, z.lauf_id, z.partei)  # that of the index
-        teile = select(z.lauf_id, z.partei, z.programm_id, *counts, *nothing).group_by(*in_order)
-    else:  # the counts that are kept beside every Teil
-        k = zaehlung.c
-        teile = select(k.lauf_id, k.partei, null(), *(k[name] for name in KEPT))
-    with store.reading() as connection:
-        found: Sequence[SqlRow] = connection.execute(
-            laeufe.where(*wanted).order_by(lauf.c.created, lauf.c.id)
-        ).all()
-        rows: Sequence[SqlRow] = connection.execute(teile).all()
-        examples = {row.index_hash: row.id for row in found}
-        held = select(lauf.c.index_hash, akte.c.index_stand).join(akte, akte.c.lauf_id == lauf.c.id)
-        held = held.where(lauf.c.id.in_(examples.values()))
-        staende = {hash: stand for hash, stand in connection.execute(held)}
-    ids, zeiten, *of_lauf = _columns(found, 2 + len(FEATURES))
-    lauf_ids, partei, programm, *zahlen = _columns(rows, 3 + len(KEPT))
-    places = {id: place for place, id in enumerate(ids)}
-    of_teil = np.array([places.get(id, -1) for id in lauf_ids], dtype=np.int64)
+    read = store.quote_numbers(is_demo, per_programm)
+    places = {id: place for place, id in enumerate(read.ids)}
+    of_teil = np.array([places.get(id, -1) for id in read.teil_laeufe], dtype=np.int64)
     own = of_teil >= 0
     return NumberTable(
-        ids=ids,
-        zeiten=zeiten,
-        merkmale={name: _feature(values) for name, values in zip(FEATURES, of_lauf, strict=True)},
+        ids=read.ids,
+        zeiten=read.zeiten,
+        merkmale={name: _feature(values) for name, values in read.merkmale.items()},
         lauf=of_teil[own],
-        partei=_of_rows(_feature(partei), own),
-        programm=_of_rows(_feature(programm), own) if per_programm else None,
-        zahlen=np.array(zahlen, dtype=np.int64).T[own],
-        index_staende=staende,
+        partei=_of_rows(_feature(read.parteien), own),
+        programm=_of_rows(_feature(read.programme), own) if per_programm else None,
+        zahlen=np.array(read.zahlen, dtype=np.int64).T[own],
+        index_staende=read.index_staende,
     )
-
-
-def _columns(rows: Sequence[SqlRow], count: int) -> Sequence[tuple[Any, ...]]:
-    return list(zip(*rows, strict=True)) if rows else [()] * count
 
 
 def _of_rows(feature: Feature, rows: NDArray[np.bool_]) -> Feature:

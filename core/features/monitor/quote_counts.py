@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base import formats
-from core.features.monitor.figures import Gruppe, Zitatzahlen, in_order
 from core.features.monitor.number_table import KEPT, STATUSES, Feature, Numbers, NumberTable
 from core.features.monitor.regelkarte import DayCount, earliest_reference, reference_before, too_thin
 from core.programme.context import Context
+from core.runs.figures import Gruppe, Zitatzahlen
 from core.runs.lauf import Status
 from core.runs.load_laeufe import ALLE, Filter
 
@@ -253,13 +253,15 @@ def timeline(
             year, week = zeit.split("-W")
             zeit = date.fromisocalendar(int(year), int(week), 1).isoformat()
         steps.append(MomentNumbers(zeit, replace(one.zahlen, gruppe=(None, *one.werte[1:])[-1])))
-    return sorted(steps, key=lambda step: (step.zeit, *in_order(step.zahlen)))
+    return sorted(steps, key=lambda step: (step.zeit, *step.zahlen.order))
 
 
 def totals(table: NumberTable, gruppe: Gruppe | None = None, filter: Filter = ALLE) -> list[Zitatzahlen]:
     """The same of the whole time: a row per group, in its order; without one a row for all."""
     found = count_by(table, filter, *([gruppe] if gruppe else []))
-    return sorted((replace(one.zahlen, gruppe=(None, *one.werte)[-1]) for one in found), key=in_order)
+    return sorted(
+        (replace(one.zahlen, gruppe=(None, *one.werte)[-1]) for one in found), key=lambda row: row.order
+    )
 
 
 def filter_of(

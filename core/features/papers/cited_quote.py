@@ -13,7 +13,6 @@ from core.programme.context import Context
 from core.proof.marked_page import Marking, render_seite
 from core.proof.zitat_page import zitat_view
 from core.runs.lauf import Lauf, Zitat
-from core.runs.load_laeufe import has
 from core.runs.store import runstore
 from core.search.geltung import NotInForce
 from core.wortlaut.binding.eintrag import Gebunden, Place, ZitatStatus
@@ -90,7 +89,7 @@ class CitedQuote:
 
 def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
     store = runstore(context)
-    if not has(store, address.lauf_id) or (lauf := store.load(address.lauf_id)).geloescht:
+    if not store.has(address.lauf_id) or (lauf := store.load(address.lauf_id)).geloescht:
         raise EingabeError(UNKNOWN)
     view = LaufView(context, lauf).parteien.get(address.partei)
     bound = view.gebunden() if view else []

@@ -14,7 +14,7 @@ from core.features.papers.lauf_report import report, vermerk_of
 from core.features.papers.vermerk import as_pdf
 from core.llm.verdict import WORT
 from core.programme.context import Context
-from core.runs.export import ALL_SAID, EDITS, EDITS_READING, VERDICTS, edit_table, verdict_table
+from core.runs.export import HOW_TO_READ, edit_table, verdict_table
 from core.runs.lauf import Zitat
 from core.runs.store import runstore
 
@@ -92,8 +92,7 @@ READING = Table(
             "Eine Zeile je Forderung, Partei und Zitat: Ein Zitat, das mehrere Forderungen betrifft, steht "
             "bei jeder. „Bedeutung“ ist, was zuletzt gesagt wurde; was ein Mensch sagt, geht vor.",
         ),
-        (VERDICTS, ALL_SAID),
-        (EDITS, EDITS_READING),
+        *HOW_TO_READ.items(),
     ),
 )
 """The last sheet of the workbook."""

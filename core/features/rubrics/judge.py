@@ -36,7 +36,6 @@ from core.programme.context import Context
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.proof.marked_page import PageView
 from core.proof.zitat_page import Places, antrag_seite, places_of_rows
-from core.runs.antraege import judged_text
 from core.runs.asking import ask_booked
 from core.runs.buchungen import BookedFor, Zweck, frage_of
 from core.runs.lauf import Row, Status, fitting
@@ -110,7 +109,7 @@ def judge_lauf(
     lauf, rubric = store.load(lauf_id), find_rubric(context, rubric_id)
     if lauf.status is Status.LAEUFT:
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
-    text = judged_text(store, context.settings.laeufe_dir, lauf, lauf.antrag_hash)
+    text = store.judged_text(context.settings.laeufe_dir, lauf, lauf.antrag_hash)
     if not anew and (known := find_known(store, lauf_id, rubric, text, modell)):
         return known
     judged = partial(RubricJudgement, lauf_id=lauf_id, rubric=rubric, modell=modell, prompt_version=version)
@@ -278,7 +277,7 @@ class QuotedAntrag:
 def quoted_antrag(context: Context, store: Runstore, lauf_id: str) -> QuotedAntrag:
     lauf = store.load(lauf_id)
     file = find_file(context.settings.laeufe_dir, store.find_antrag_file(lauf.antrag_hash))
-    return QuotedAntrag(judged_text(store, context.settings.laeufe_dir, lauf, lauf.antrag_hash), file)
+    return QuotedAntrag(store.judged_text(context.settings.laeufe_dir, lauf, lauf.antrag_hash), file)
 
 
 def asked_page(context: Context, given: Mapping[str, str], seite: int) -> PageView | None:

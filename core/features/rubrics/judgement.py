@@ -15,9 +15,9 @@ from core.features.rubrics.rubric import Rubric, RubricField, RubricLevel, read_
 from core.proof.antrag_citations import JudgedText, bind_to_antrag
 from core.proof.nachweis import Claim, unproved
 from core.runs.claimed_quotes import CLAIMS
-from core.runs.connection import StoreConnection
 from core.runs.lauf import Row, plain
-from core.runs.notes import NoteKind, NotesFromFile, find_note, notes_of, save_note
+from core.runs.notes import NoteKind, NotesFromFile
+from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import (
     THE_ANTRAG,
     Eintrag,
@@ -170,17 +170,17 @@ def judged(note: RubricNote) -> RubricJudgement:
     return RubricJudgement(**told | {"rubric": rubric, "fields": tuple(touched)})
 
 
-def save_rubric(store: StoreConnection, given: RubricJudgement) -> RubricJudgement:
-    return judged(save_note(store, noted(given)))
+def save_rubric(store: Runstore, given: RubricJudgement) -> RubricJudgement:
+    return judged(store.save_note(noted(given)))
 
 
-def list_rubrics(store: StoreConnection, lauf_id: str) -> list[RubricJudgement]:
+def list_rubrics(store: Runstore, lauf_id: str) -> list[RubricJudgement]:
     """Of one Lauf, the newest first."""
-    return [judged(one) for one in reversed(notes_of(store, RubricNote, [lauf_id]))]
+    return [judged(one) for one in reversed(store.notes_of(RubricNote, [lauf_id]))]
 
 
-def find_rubric_judgement(store: StoreConnection, judgement_id: str) -> RubricJudgement | None:
-    found = find_note(store, RubricNote, judgement_id)
+def find_rubric_judgement(store: Runstore, judgement_id: str) -> RubricJudgement | None:
+    found = store.find_note(RubricNote, judgement_id)
     return judged(found) if found else None
 
 

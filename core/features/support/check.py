@@ -8,7 +8,7 @@ import json
 import re
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,7 +18,6 @@ from itertools import chain
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
-from sqlalchemy import select
 
 from core.assessment.forderung_pairs import BelegPair, pairs_of
 from core.assessment.prompts import Prompt, prompts_of
@@ -36,11 +35,9 @@ from core.processes.paid_loop import run_paid
 from core.programme.context import Context, default_context
 from core.programme.registry import Registry
 from core.runs.asking import ask_booked
-from core.runs.buchungen import BookedFor, Zweck, frage_of, paid_for, prompt_name
+from core.runs.buchungen import BookedFor, Zweck, frage_of, prompt_name
 from core.runs.lauf import Lauf, Status
-from core.runs.notes import read_notes, save_notes
 from core.runs.store import Runstore, runstore
-from core.runs.tables import lauf as lauf_table, notiz
 from core.search.word_tags import EVERYDAY as EVERYDAY_NAMES
 from core.wortlaut.binding.exact_match import find_in, is_too_short
 from core.wortlaut.errors import DashboardError
@@ -451,24 +448,15 @@ def plan_check(context: Context, lauf: Lauf, pruefer: ModellPruefer) -> Pruefung
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
     names = names_of(context.registry)
     gefragt = tuple(pruefer.asked(paar, names) for paar in pairs_of(context, lauf))
-    known = _known(runstore(context), [one.schluessel for one in gefragt])
+    known = runstore(context).known_traegt([one.schluessel for one in gefragt])
     # What was paid for and not stored is asked in the same words, and so is used; then what nobody knows.
     every = pruefer.batches(list({one.schluessel: one for one in gefragt}.values()))
-    billed = paid_for(runstore(context), (frage_of_batch(batch) for batch in every))
+    billed = runstore(context).paid_for(frage_of_batch(batch) for batch in every)
     paid = [batch for batch in every if frage_of_batch(batch) in billed]
     there = known.keys() | {one.schluessel for batch in paid for one in batch}
     new = {one.schluessel: one for one in gefragt if one.schluessel not in there}
     batches = [*paid, *pruefer.batches(list(new.values()))]
     return PruefungPlan(lauf.id, pruefer, gefragt, known, batches, clock.now())
-
-
-def _known(store: Runstore, keys: Collection[str]) -> dict[str, Traegt]:
-    """Key → what was answered to it before, in whatever Lauf; the latest."""
-    # What an invented Lauf was told nobody has been asked.
-    own = select(lauf_table.c.id).where(lauf_table.c.is_demo.is_(False))
-    asked = (notiz.c.schluessel.in_(set(keys) - {""}), notiz.c.lauf_id.in_(own))
-    with store.reading() as connection:
-        return {row.schluessel: row for row in read_notes(connection, Traegt, *asked)}
 
 
 # --- carried out --------------------------------------------------------------------------------------------
@@ -486,7 +474,7 @@ def carry_out_plan(
 
     def keep(new: Iterator[Traegt]) -> None:
         found = list(new)
-        save_notes(store, found)
+        store.save_notes(found)
         rows.update({(row.partei, row.zitat, row.forderung): row for row in found})
         if on_progress:
             left = {one.place[:2] for one in plan.gefragt if one.place not in rows}

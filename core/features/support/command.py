@@ -12,7 +12,7 @@ from core.features.support.check import carry_out_plan, default_model, plan_chec
 from core.llm.catalogue import catalogue_of
 from core.llm.verdict import WORT, Traegt
 from core.programme.context import default_context
-from core.runs.buchungen import Zweck, spent_on
+from core.runs.buchungen import Zweck
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 
@@ -67,7 +67,7 @@ def _print_checked(lauf: Lauf, rows: Sequence[Traegt], of: int) -> None:
         ("Wörter oder Grund", lambda row: row.words or row.reason),
     )
     output.print_table(columns, rows)
-    usd = spent_on(runstore(default_context()), Zweck.TRAEGT, lauf.id)
+    usd = runstore(default_context()).spent_on(Zweck.TRAEGT, lauf.id)
     cost = "Kosten unbekannt" if usd is None else f"{formats.number(usd, 4)} USD für alle Prüfungen des Laufs"
     asked = {(row.partei, row.zitat) for row in rows}
     output.say(f"{len(asked)} von {of} Zitaten geprüft, {cost}")

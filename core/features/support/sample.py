@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
-
 from core.assessment.forderung_pairs import pairs_of
 from core.base import formats
 from core.base.errors import EingabeError
@@ -22,9 +20,8 @@ from core.features.support.check import hide_names, names_of, reading_reason
 from core.llm.verdict import Traegt, Verdict, latest
 from core.programme.context import Context
 from core.runs.lauf import Lauf, Urteil, Zitat
-from core.runs.notes import NoteKind, read_notes, save_note
+from core.runs.notes import NoteKind
 from core.runs.store import Runstore, runstore
-from core.runs.tables import lauf as lauf_table, notiz
 from core.search.antrag_search import fragen_of
 
 BATCH = 30
@@ -84,11 +81,8 @@ def checked_quotes(store: Runstore) -> dict[Checker, list[Traegt]]:
 
     Where nothing usable was answered it is asked again, and counts nowhere.
     """
-    own = select(lauf_table.c.id).where(lauf_table.c.is_demo.is_(False), lauf_table.c.geloescht.is_(None))
-    with store.reading() as connection:
-        rows = read_notes(connection, Traegt, notiz.c.lauf_id.in_(own), notiz.c.schluessel != "")
     said: dict[Checker, dict[str, list[Traegt]]] = {}
-    for row in rows:
+    for row in store.counting_traegt():
         said.setdefault((row.model, row.prompt_version), {}).setdefault(row.lauf_id, []).append(row)
     found = {
         checker: [row for of_lauf in laeufe.values() for row in latest(of_lauf).values()]
@@ -131,8 +125,7 @@ def draw(store: Runstore, checker: Checker | None = None, count: int = BATCH) ->
         for row in in_order[:wanted]
     )
     counts = Counter(row.verdict for row in rows)
-    return save_note(
-        store,
+    return store.save_note(
         Ziehung(model=checker[0], prompt_version=checker[1], saat=saat, geprueft=dict(counts), gezogen=drawn),
     )
 
@@ -223,8 +216,7 @@ def say(store: Runstore, one: DrawnQuote, verdict: Verdict, name: str) -> Urteil
     points = next(
         (score.score for score in lauf.scores if (score.partei, score.typ) == (one.partei, zitat.typ)), None
     )
-    return save_note(
-        store,
+    return store.save_note(
         Urteil(
             one.lauf_id,
             one.partei,

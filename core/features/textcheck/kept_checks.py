@@ -7,8 +7,7 @@ from core.features.textcheck.blocks import Block, BlockKind, ReadText, Unread
 from core.features.textcheck.check import CheckedText, check
 from core.features.textcheck.kept_text import TextPruefung
 from core.programme.context import Context
-from core.runs.connection import StoreConnection
-from core.runs.notes import find_note, notes_of, save_note
+from core.runs.store import Runstore
 
 TITLE = 90
 
@@ -20,7 +19,7 @@ def title_of(document: ReadText) -> str:
     return text if len(text) <= TITLE else f"{text[:TITLE].rsplit(' ', 1)[0]} …"
 
 
-def keep(store: StoreConnection, checked: CheckedText, bundesland: str | None) -> str:
+def keep(store: Runstore, checked: CheckedText, bundesland: str | None) -> str:
     """Its id, which stands in the permanent address."""
     blocks = tuple(
         [(str(one.kind), one.text, one.source, one.is_reordered) for one in checked.document.blocks]
@@ -34,12 +33,12 @@ def keep(store: StoreConnection, checked: CheckedText, bundesland: str | None) -
         counts=counts,
         unread=tuple((str(one), count) for one, count in checked.document.unread),
     )
-    return save_note(store, note).id
+    return store.save_note(note).id
 
 
-def open_kept(store: StoreConnection, context: Context, note_id: str) -> tuple[TextPruefung, CheckedText]:
+def open_kept(store: Runstore, context: Context, note_id: str) -> tuple[TextPruefung, CheckedText]:
     """What was kept, and what is found of it today."""
-    note = find_note(store, TextPruefung, note_id)
+    note = store.find_note(TextPruefung, note_id)
     if note is None:
         raise EingabeError(
             f"Die Prüfung „{note_id}“ gibt es nicht. Prüfen Sie die Adresse oder den Text neu."
@@ -49,9 +48,9 @@ def open_kept(store: StoreConnection, context: Context, note_id: str) -> tuple[T
     return note, check(ReadText(blocks, unread), context, note.bundesland or None)
 
 
-def list_kept(store: StoreConnection) -> list[TextPruefung]:
+def list_kept(store: Runstore) -> list[TextPruefung]:
     """The newest first."""
-    return notes_of(store, TextPruefung)[::-1]
+    return store.notes_of(TextPruefung)[::-1]
 
 
 def counted(notes: Iterable[TextPruefung]) -> dict[str, int]:

@@ -18,7 +18,6 @@ from core.features.vergleich.beleg_measures import (
     beleg_recall,
     direction_agrees,
 )
-from core.features.vergleich.comparison_rows import ZitatRow, zitate_of
 from core.features.vergleich.differences import (
     Kennzahlen,
     MeanDifference,
@@ -29,7 +28,8 @@ from core.features.vergleich.differences import (
 )
 from core.features.vergleich.spalten import Spalte, Vergleich, Wert
 from core.llm.verdict import Traegt, Verdict, latest
-from core.runs.export import ALL_SAID, EDITS, EDITS_READING, VERDICTS
+from core.runs.export import HOW_TO_READ
+from core.runs.single_quotes import ZitatRow
 from core.runs.store import Runstore
 from core.wortlaut.binding.eintrag import Gebunden, ZitatStatus, read_eintrag
 from core.wortlaut.records import PROGRAMM_TYPEN, Typ
@@ -52,10 +52,6 @@ SPALTE: tuple[Column, ...] = (
 """What is told of a column of the comparison."""
 
 PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
-
-
-READING = {VERDICTS: ALL_SAID, EDITS: EDITS_READING}
-"""What a row of a sheet is, where that is not seen at once; they are there where quotes were asked for."""
 
 
 def tables(
@@ -119,7 +115,7 @@ def _details(vergleich: Vergleich, basis: int, stand: datetime, with_zitate: boo
     rows += [("Hinweis", hinweis) for hinweis in vergleich.hinweise]
     rows += [("Antrag", titel) for titel in vergleich.antraege.values()]
     if with_zitate:
-        rows += [(f"Blatt „{sheet}“", reading) for sheet, reading in READING.items()]
+        rows += [(f"Blatt „{sheet}“", reading) for sheet, reading in HOW_TO_READ.items()]
     return Table("Vergleich", (("Angabe", lambda row: row[0]), ("Wert", lambda row: row[1])), rows)
 
 
@@ -412,7 +408,7 @@ def _judgements(
 ) -> dict[int, list[Judgement]]:
     """Column → its judgements with their bound quotes; those from another party's Programm prove nothing."""
     quotes: dict[tuple[str, str, Typ], list[BelegZitat]] = defaultdict(list)
-    for row in zitate_of(store, [lauf.id for lauf in vergleich.laeufe]):
+    for row in store.zitate_of([lauf.id for lauf in vergleich.laeufe]):
         eintrag = read_eintrag(row.eintrag)
         if isinstance(eintrag, Gebunden) and not eintrag.fremde_partei:
             said = verdicts.get((row.lauf_id, row.partei, row.nummer))

@@ -29,7 +29,6 @@ from core.programme.registry import Registry
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
-from core.runs.write_laeufe import list_batches
 
 # --- both sides ---------------------------------------------------------------------------------------------
 
@@ -58,7 +57,7 @@ def lauf_ids_of(store: Runstore, side: str, is_demo: bool = False) -> list[str]:
         return names[keys[0]]
     if side in names:
         return names[side]
-    if any(batch.id == side for batch in list_batches(store)):
+    if any(batch.id == side for batch in store.list_batches()):
         return [one.id for one in store.list_laeufe(Filter(batch_id=side, status=Status.FERTIG), MOST_LAEUFE)]
     ids = [part for one in side.split(",") if (part := one.strip())]
     if not ids or SEPARATOR in side:

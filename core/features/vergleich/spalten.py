@@ -10,24 +10,15 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TypeAlias
 
-from core.assessment.before_lauf import OWN
 from core.assessment.partei_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
+from core.assessment.prompts import OWN
 from core.base import formats
 from core.base.errors import EingabeError
 from core.base.models import Abdeckung
-from core.features.vergleich.comparison_rows import (
-    Laufkopf,
-    TeilNumbers,
-    lauf_heads,
-    planned_parteien,
-    presented_programme,
-    teil_numbers,
-)
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import Registry, is_document
-from core.runs.buchungen import Sums, lauf_sums
-from core.runs.lauf import Status, Zitierweise, abdeckung_of, unknown_lauf
-from core.runs.load_laeufe import scores_of
+from core.runs.comparison_rows import Compared, Laufkopf, TeilNumbers
+from core.runs.lauf import Status, Zitierweise, unknown_lauf
 from core.runs.store import Runstore
 from core.search.geltung import NotInForce
 from core.search.suchraum import Strategie
@@ -51,7 +42,7 @@ OTHER_INDEX = (
 
 def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[str]]:
     """The heads of the Läufe that count, in the order of `ids`, and a sentence on those that do not."""
-    found = {row.id: row for row in lauf_heads(store, ids)}
+    found = {row.id: row for row in store.lauf_heads(ids)}
     for lauf_id in ids:
         if lauf_id not in found:
             raise unknown_lauf(lauf_id)
@@ -98,7 +89,7 @@ def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
     known, asked = {row.id: row for row in rows}, set[str]()
     while wanted := {row.aus_cache for row in known.values() if row.aus_cache} - known.keys() - asked:
         asked |= wanted
-        known |= {row.id: row for row in lauf_heads(store, wanted) if row.geloescht is None}
+        known |= {row.id: row for row in store.lauf_heads(wanted) if row.geloescht is None}
     by_answer: dict[str, Laufkopf] = {}
     for row in rows:
         original = row
@@ -327,8 +318,9 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
     spalten = list(dict.fromkeys(own))
     places = {kopf.id: (spalten.index(one), kopf.antrag_hash) for kopf, one in zip(heads, own, strict=True)}
     # Parties are compared: a document that some Lauf was held against has no place beside them.
-    teile = [one for one in teil_numbers(store, places) if not is_document(one.partei)]
-    werte = tuple(_values(store, registry, teile, places))
+    found = store.compared(places)
+    teile = [one for one in found.teile if not is_document(one.partei)]
+    werte = tuple(_values(found, registry, teile, places))
     asked = {wert.partei for wert in werte}
     known = [partei for partei in registry.parteien if partei in asked]
     hinweise += other_index(heads)
@@ -338,7 +330,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         spalten=tuple(named(spalten)),
         antraege={kopf.antrag_hash: kopf.antrag_name for kopf in heads},
         parteien=(*known, *sorted(asked.difference(known))),
-        laeufe=tuple(_laeufe(heads, lauf_sums(store, places), places)),
+        laeufe=tuple(_laeufe(heads, found, places)),
         werte=werte,
         zaehlwerte=tuple([_count_value(teil, *places[teil.lauf_id]) for teil in teile if teil.partei]),
         hinweise=tuple(hinweise),
@@ -349,10 +341,10 @@ Places = Mapping[str, tuple[int, str]]
 """Lauf → its column and its Antrag."""
 
 
-def _laeufe(heads: Sequence[Laufkopf], spent: Mapping[str, Sums], places: Places) -> Iterator[LaufValue]:
+def _laeufe(heads: Sequence[Laufkopf], found: Compared, places: Places) -> Iterator[LaufValue]:
     repeats: Counter[tuple[int, str]] = Counter()
     for kopf in sorted(heads, key=lambda kopf: (kopf.created, kopf.id)):
-        own, ort = spent.get(kopf.id, Sums()), places[kopf.id]
+        own, ort = found.sums[kopf.id], places[kopf.id]
         repeats[ort] += 1
         yield LaufValue(
             id=kopf.id,
@@ -387,33 +379,34 @@ def _count_value(teil: TeilNumbers, spalte: int, antrag: str) -> CountValue:
 
 
 def _values(
-    store: Runstore, registry: Registry, teile: Sequence[TeilNumbers], places: Places
+    found: Compared, registry: Registry, teile: Sequence[TeilNumbers], places: Places
 ) -> Iterator[Wert]:
     """For every Teil both kinds of Programm, and what a failed Lauf was to ask and did not come to."""
-    scores = {(row.lauf_id, row.partei, row.typ): row for row in scores_of(store, places)}
+    scores = {(row.lauf_id, row.partei, row.typ): row for row in found.points}
     # Of which kinds of Programm a party's prompt showed anything.
     types = {programm.id: programm.typ for programm in registry.programme.values()}
-    rows = presented_programme(store, places)
     vorgelegt = {
-        (lauf_id, partei, types[programm]) for lauf_id, partei, programm in rows if programm in types
+        (lauf_id, partei, types[programm])
+        for lauf_id, partei, programm in found.presented
+        if programm in types
     }
     statuses = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
-    for lauf_id, parteien in planned_parteien(store, places):
-        failed = (partei for partei in parteien or () if partei and not is_document(partei))
+    for lauf_id, parteien in found.planned.items():
+        failed = (partei for partei in parteien if partei and not is_document(partei))
         statuses = {(lauf_id, partei): Status.FEHLGESCHLAGEN for partei in failed} | statuses
     for (lauf_id, partei), status in statuses.items():
         for typ in TYPES:
             row = scores.get((lauf_id, partei, typ)) if status == Status.FERTIG else None
             score = row.score if row else None
-            found = abdeckung_of(row.nah, row.von) if row and score is None else None
+            abdeckung = row.abdeckung if row and score is None else None
             zustand = ""
             if status != Status.FERTIG:
                 zustand = FEHLGESCHLAGEN
-            elif found:
+            elif abdeckung:
                 zustand = WITHOUT_LANGUAGE_MODEL
             elif score is None:
                 zustand = WITHOUT_WERTUNG if (lauf_id, partei, typ) in vorgelegt else NO_QUELLEN
-            yield Wert(*places[lauf_id], partei, typ, lauf_id, score, zustand, found)
+            yield Wert(*places[lauf_id], partei, typ, lauf_id, score, zustand, abdeckung)
 
 
 # --- what there is to compare: every column that has Läufe, and the Anträge it has them of -----------------
@@ -452,7 +445,7 @@ def list_stock(store: Runstore, is_demo: bool = False) -> Stock:
 
     What was served from the cache is nobody's answer.
     """
-    heads = [head for head in lauf_heads(store, is_demo=is_demo) if head.modell != OFFLINE]
+    heads = [head for head in store.lauf_heads(is_demo=is_demo) if head.modell != OFFLINE]
     laeufe: dict[Spalte, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for kopf, spalte in zip(heads, spalten_of(heads), strict=True):
         laeufe[spalte][kopf.antrag_hash].append(kopf.id)

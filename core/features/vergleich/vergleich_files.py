@@ -10,7 +10,6 @@ from typing import Self
 
 from core.base import clock, formats
 from core.base.table import Table, as_csv, as_xlsx
-from core.features.vergleich.comparison_rows import zitate_of
 from core.features.vergleich.export_tables import (
     beleg_tables,
     beleg_values,
@@ -21,7 +20,6 @@ from core.features.vergleich.export_tables import (
 from core.features.vergleich.spalten import Vergleich
 from core.programme.registry import is_document
 from core.runs.export import edit_table, verdict_table
-from core.runs.load_laeufe import judged_antraege
 from core.runs.store import Runstore
 
 # --- a comparison as a file to take along -------------------------------------------------------------------
@@ -66,14 +64,14 @@ def _sheets(
     """With the quotes, what was said of them, and what was changed of the Anträge."""
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
     traegt = store.traegt_of(list(titles))
-    judged = {one.id: one for one in judged_antraege(store, list(titles))}
+    judged = {one.id: one for one in store.judged_antraege(list(titles))}
     return (
         *tables(
             vergleich,
             basis,
             namen,
             stand,
-            [one for one in zitate_of(store, list(titles)) if not is_document(one.partei)],
+            [one for one in store.zitate_of(list(titles)) if not is_document(one.partei)],
         ),
         verdict_table(titles, namen, traegt, store.people_of(list(titles))),
         edit_table(

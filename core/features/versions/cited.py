@@ -1,14 +1,11 @@
 """Quotes of stored Läufe that stand in sentences which another version has otherwise, or no more."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from sqlalchemy import select
 
 from core.features.versions.compare import Comparison, Kind, Row
 from core.runs.store import Runstore
-from core.runs.tables import lauf, zitat
-from core.wortlaut.binding.eintrag import Gebunden, read_eintrag
+from core.wortlaut.binding.eintrag import Gebunden
 from core.wortlaut.binding.quelle import Quelle
 from core.wortlaut.german.folding import spelled_out
 from core.wortlaut.records import Span
@@ -43,30 +40,15 @@ def cited_quotes(store: Runstore, found: Comparison, programm: str) -> list[Cite
     if not programm or not touched:
         return []
     cited = []
-    for lauf_id, titel, partei, gebunden in _stored(store, programm):
-        for part in gebunden.teile or (gebunden,):
+    for quote in store.bound_in(programm, MOST):
+        for part in quote.eintrag.teile or (quote.eintrag,):
             if part.ort.programm != programm:
                 continue
             row = _first_touched(touched, _spans(found.old, part))
             if row:
                 stands = all(spelled_out(one) in found.new.key.text for one in _wordings(part))
-                cited.append(CitedQuote(lauf_id, titel, partei, part.text, row, stands))
+                cited.append(CitedQuote(quote.lauf_id, quote.titel, quote.partei, part.text, row, stands))
     return cited
-
-
-def _stored(store: Runstore, programm: str) -> Iterator[tuple[str, str, str, Gebunden]]:
-    query = (
-        select(zitat.c.lauf_id, lauf.c.titel, zitat.c.partei, zitat.c.eintrag, zitat.c.text)
-        .join(lauf, lauf.c.id == zitat.c.lauf_id)
-        .where(zitat.c.programm_id == programm, zitat.c.is_bound, lauf.c.geloescht.is_(None))
-        .order_by(lauf.c.created.desc(), zitat.c.partei, zitat.c.nummer)
-        .limit(MOST)
-    )
-    with store.reading() as connection:
-        for row in connection.execute(query).mappings():
-            eintrag = read_eintrag(row["eintrag"], row["text"])
-            if isinstance(eintrag, Gebunden):
-                yield row["lauf_id"], row["titel"], row["partei"], eintrag
 
 
 def _wordings(quote: Gebunden) -> list[str]:

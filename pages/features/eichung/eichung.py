@@ -6,11 +6,10 @@ from functools import partial
 
 import streamlit as st
 
-from core.assessment.before_lauf import all_prompts
+from core.assessment.own_prompts import PromptShelf
 from core.base import formats, frames
 from core.base.statistical_measures import Interval
 from core.features.eichung.eichbild import SPALTEN, Accordance, Eichbild, answer_rows, eichbild
-from core.features.eichung.eichungen import Eichung, list_eichungen
 from core.features.eichung.run_calibration import (
     SHIPPED,
     EichungEffort,
@@ -21,6 +20,7 @@ from core.features.eichung.run_calibration import (
 )
 from core.llm.catalogue import PROMPT
 from core.programme.context import Context
+from core.runs.eichungen import Eichung
 from pages.ui import address, modell_choice, resources
 from pages.ui.help_texts import explained
 from pages.ui.parts import head
@@ -70,12 +70,12 @@ def _dialog(context: Context) -> None:
         placeholder="Modell wählen oder eintippen", index=0 if usable else None,
         help=modell_choice.ANY_OTHER,
     )  # fmt: skip
-    prompts = {prompt.id: prompt.titel for prompt in all_prompts(context, resources.store())}
+    prompts = {prompt.id: prompt.titel for prompt in PromptShelf(context).newest()}
     prompt = st.selectbox(
         "Prompt", list(prompts), index=list(prompts).index(PROMPT), format_func=prompts.__getitem__,
         key="eichen-prompt",
     )  # fmt: skip
-    stored = {one.satz_hash: one.satz_name for one in list_eichungen(resources.store())}
+    stored = {one.satz_hash: one.satz_name for one in resources.store().list_eichungen()}
     saetze = {"": SHIPPED, **{key: name for key, name in stored.items() if name != SHIPPED}}
     satz = st.selectbox(
         "Thesen", list(saetze), format_func=saetze.__getitem__, key="eichen-satz",
@@ -230,7 +230,7 @@ st.markdown(
 )
 context = resources.context()
 offer_eichung(context)
-eichungen = [one for one in list_eichungen(resources.store()) if one.beantwortet][:MOST]
+eichungen = [one for one in resources.store().list_eichungen() if one.beantwortet][:MOST]
 if eichungen:
     pictures = [_picture(one, one.id, one.beantwortet, one.finished) for one in eichungen]
     _table(

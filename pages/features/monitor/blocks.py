@@ -28,12 +28,11 @@ from core.features.monitor.alarms import (
     remark_on,
 )
 from core.features.monitor.ampel import DAYS
-from core.features.monitor.dropped_quotes import list_verworfene
-from core.features.monitor.figures import Gruppe, Zitatzahlen
 from core.features.monitor.number_table import NumberTable, load_number_table
 from core.features.monitor.quote_counts import MomentNumbers, Observation, ParteiNumbers, Tick, filter_of
 from core.features.monitor.regelkarte import Regelkarte
 from core.programme.context import Context
+from core.runs.figures import Gruppe, Zitatzahlen
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -489,7 +488,7 @@ def _all(filter: Filter, of: str, *fields: str) -> None:
         table(frame, "dahinter", "Läufe dahinter", COLUMNS, link="", alt="Läufe", height=height)
         if total > len(rows):
             st.caption(f"Gezeigt sind die neuesten {len(rows)}.")
-        found = list_verworfene(resources.store(), filter, ZITATE + 1)
+        found = resources.store().list_verworfene(filter, ZITATE + 1)
         if not found:
             st.caption("Kein Zitat wurde verworfen.")
             return

@@ -12,10 +12,10 @@ from core.base import formats
 from core.base.frames import DataFrame
 from core.features import hooks
 from core.features.monitor import charts, frames
-from core.features.monitor.figures import Gruppe
 from core.features.monitor.proof_job import PruefungJobs
 from core.features.monitor.quote_counts import Tick, only_built_in
 from core.programme.context import Context
+from core.runs.figures import Gruppe
 from core.runs.lauf import Zitierweise
 from core.runs.load_laeufe import Filter
 from core.runs.notes import Pruefung

@@ -16,7 +16,6 @@ from core.features.rubrics.rubric_report import CAVEAT, UNCONFIRMED_NOTE, WITHOU
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
-from core.runs.antraege import judged_text
 from core.runs.lauf import Lauf, Status
 from pages.ui import address, money, resources
 from pages.ui.lauf_tab import LaufTab
@@ -348,7 +347,7 @@ def _ask(context: Context, lauf: Lauf) -> None:
         st.space("stretch")
     rubric = usable[id]
     st.caption(plain(rubric.beschreibung))
-    text = judged_text(resources.store(), context.settings.laeufe_dir, lauf, lauf.antrag_hash)
+    text = resources.store().judged_text(context.settings.laeufe_dir, lauf, lauf.antrag_hash)
     is_known = find_known(resources.store(), lauf.id, rubric, text, modell) is not None
     anew = is_known and modell != OFFLINE and st.toggle("Neu fragen", key="rubrik-neu-fragen")
     usd = 0.0 if is_known and not anew else rubric_cost(context, rubric, text, modell)

@@ -30,7 +30,6 @@ from core.features.textcheck.word_comments import as_docx
 from core.programme.context import Context
 from core.programme.stock import Coverage
 from core.proof.zitat_page import page_glance, zitat_view
-from core.runs.notes import find_note
 from core.wortlaut.binding.near_misses import differences
 from pages.ui import address, resources
 from pages.ui.parts import DOCX, head
@@ -307,7 +306,7 @@ with failure_shown():
                 st.markdown(f"**{plain(checked.in_words())}**")
                 st.caption(plain(checked.scope()))
                 # Where today's result is another than on the day it was kept.
-                note = find_note(resources.store(), TextPruefung, kept) if kept else None
+                note = resources.store().find_note(TextPruefung, kept) if kept else None
                 today = {str(one): count for one, count in checked.counts.items()}
                 if note and note.created and note.counts != today:
                     then = f"damals {counts_in_words(note.counts)}."

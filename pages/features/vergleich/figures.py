@@ -10,7 +10,6 @@ import streamlit as st
 from core.base import formats
 from core.base.table import Angabe
 from core.features.vergleich.beleg_measures import BelegCase
-from core.features.vergleich.comparison_rows import zitate_of
 from core.features.vergleich.differences import (
     FIRST_LOOK,
     SpaltenDifference,
@@ -104,7 +103,7 @@ def _told(one: SpaltenDifference) -> str:
 
 def kennzahlen(vergleich: Vergleich) -> None:
     """The same figures as in the files, without those that are nothing everywhere."""
-    quotes = zitate_of(resources.store(), [lauf.id for lauf in vergleich.laeufe])
+    quotes = resources.store().zitate_of([lauf.id for lauf in vergleich.laeufe])
     table = kennzahlen_table(vergleich, quotes)
     rows = [
         dict(zip(table.kopf, (label, *(_figure(str(label), value) for value in values)), strict=True))
@@ -245,7 +244,7 @@ def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[Beleg
 def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[BelegCase]) -> None:
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
     points = {(wert.lauf_id, wert.partei, wert.typ): wert.score for wert in vergleich.werte}
-    emitted = zitate_of(resources.store(), {fall.lauf_id for fall in faelle})
+    emitted = resources.store().zitate_of({fall.lauf_id for fall in faelle})
     texts = {(row.lauf_id, row.partei, row.nummer): read_eintrag(row.eintrag).text for row in emitted}
     rows = [
         {

@@ -10,18 +10,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import TOP_K
-from core.assessment.batch import BatchJobs, BatchState, Plan, finished_laeufe, missing_auftraege
-from core.assessment.before_lauf import OWN, all_prompts, estimate, own_prompts
+from core.assessment.batch import BatchJobs, BatchState, Plan
+from core.assessment.own_prompts import PromptShelf
 from core.assessment.prompts import Prompt
 from core.base import formats
 from core.base.errors import EingabeError
 from core.demo.demo_antraege import demo_antraege
-from core.features.vergleich.comparison_rows import chosen_parteien
 from core.features.vergleich.spalten import MOST, Vergleich, common, list_stock
 from core.llm.catalogue import PROMPT, catalogue_of
-from core.llm.litellm_access import Price
 from core.programme.context import Context
-from core.runs.antraege import latest_laeufe, load_antrag
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import Runstore
@@ -138,8 +135,9 @@ def _modelle(vergleich: Vergleich | None) -> list[str]:
 
 def _prompts(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[Prompt]:
     """The shipped ones and every version of one's own."""
-    shipped = [prompt for prompt in all_prompts(context, store) if not prompt.id.startswith(OWN)]
-    offered = {(p.id, p.version): p for p in [*shipped, *own_prompts(store)]}
+    shelf = PromptShelf(context)
+    shipped = [prompt for prompt in shelf.newest() if not prompt.is_own]
+    offered = {(p.id, p.version): p for p in [*shipped, *shelf.own()]}
     compared = vergleich.spalten if vergleich else ()
     known = dict.fromkeys((s.prompt_id, s.prompt_version) for s in compared)
     chosen = st.multiselect(
@@ -149,7 +147,7 @@ def _prompts(context: Context, store: Runstore, vergleich: Vergleich | None) -> 
         or [key for key in offered if key[0] == PROMPT],
         key="start-prompts",
         format_func=lambda key: joined(
-            [offered[key].titel, f"eigener, Fassung {key[1]}" if key[0].startswith(OWN) else None]
+            [offered[key].titel, f"eigener, Fassung {key[1]}" if offered[key].is_own else None]
         ),
         placeholder="Prompts wählen",
         help="Eigene schreiben Sie unter „Antrag prüfen“; jede Fassung lässt sich hier wählen.",
@@ -207,13 +205,8 @@ def _obstacle(plan: Plan) -> str:
 
 def _start(context: Context, plan: Plan) -> None:
     with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
-        missing = missing_auftraege(context, plan)
-        asked = {auftrag.modell for auftrag in missing}
-        unknown = [
-            one for one in sorted(asked) if plan.limit is not None and not Price(context, one).is_known
-        ]
-    st.markdown(_extent(plan, len(missing)))
-    expected = estimate(context, missing)
+        expected = context.own(BatchJobs).outlook(plan)
+    st.markdown(_extent(plan, expected.laeufe))
     told = []
     if expected.usd:
         is_more = plan.limit is not None and expected.usd > plan.limit
@@ -223,17 +216,17 @@ def _start(context: Context, plan: Plan) -> None:
         told.append(f"Noch ohne bekannten Preis: {', '.join(expected.unbekannt)}.")
     if price := " ".join(told):
         st.caption(plain(price))
-    if unknown:
+    if unknown := ", ".join(expected.priceless):
         st.warning(
             plain(
-                f"{', '.join(unknown)}: kein Preis bekannt, also ist keine Grenze einzuhalten. Leeren Sie "
+                f"{unknown}: kein Preis bekannt, also ist keine Grenze einzuhalten. Leeren Sie "
                 "das Feld „Kostengrenze“, um ohne Grenze zu starten, oder wählen Sie ein anderes Modell."
             )
         )
         return
-    label = "Starten" if missing else "Vergleich zeigen"
+    label = "Starten" if expected.laeufe else "Vergleich zeigen"
     if st.button(label, type="primary", icon=":material/play_arrow:", key="start-los"):
-        batch_id = resources.context().own(BatchJobs).start(plan)
+        batch_id = context.own(BatchJobs).start(plan)
         _close()
         address.go(stapel=batch_id)
         st.rerun()
@@ -304,10 +297,8 @@ def _ask_parteien(
     if WEITERE not in st.session_state or st.session_state.get(ASKED_FOR) != keys:
         # Those that are compared now, and the latest on each other Antrag.
         compared = [lauf.id for lauf in vergleich.laeufe] if vergleich else []
-        asked = chosen_parteien(
-            store,
-            [*compared, *latest_laeufe(store, [key for key in keys if not key.startswith((LAUF, EXAMPLE))])],
-        )
+        entered = [key for key in keys if not key.startswith((LAUF, EXAMPLE))]
+        asked = store.chosen_parteien([*compared, *store.latest_laeufe(entered)])
         chosen = [*st.session_state.get(WEITERE, ()), *asked]
         st.session_state[WEITERE] = [partei for partei in dict.fromkeys(chosen) if partei in known]
         st.session_state[ASKED_FOR] = keys
@@ -357,7 +348,7 @@ def _chosen(store: Runstore, ids: str) -> dict[str, str]:
     found = {}
     for antrag_id in ids.split(",")[:EARLIER] if ids else []:
         with suppress(EingabeError):
-            antrag = load_antrag(store, antrag_id)
+            antrag = store.load_sheet(antrag_id).antrag
             found[antrag_id] = joined([antrag.titel or "Antrag ohne Titel", antrag.drucksache])
     return found
 
@@ -460,7 +451,7 @@ def _balance(stand: BatchState) -> str:
 
 def _show(context: Context, batch_id: str) -> None:
     """Go on to the comparison of what it answered."""
-    ids = set(finished_laeufe(context, batch_id))
+    ids = set(context.own(BatchJobs).finished(batch_id))
     own = [
         (zeile, {antrag for antrag, laeufe in zeile.laeufe.items() if ids.intersection(laeufe)})
         for zeile in list_stock(resources.store()).spalten

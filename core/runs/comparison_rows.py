@@ -7,11 +7,11 @@ from typing import NamedTuple
 from sqlalchemy import case, func, select
 
 from core.antrag.antrag import listed_title
-from core.runs.buchungen import of_laeufe, sums
+from core.runs.buchungen import Sums, lauf_sums, of_laeufe, sums
 from core.runs.connection import Query, SqlRow, StoreConnection
 from core.runs.lauf import Status
-from core.runs.load_laeufe import MODELL
-from core.runs.tables import akte, angebot, buchung, lauf, teil, zaehlung, zitat
+from core.runs.load_laeufe import MODELL, PunkteRow, scores_of
+from core.runs.tables import akte, angebot, buchung, lauf, teil, zaehlung
 from core.wortlaut.binding.eintrag import ZitatStatus
 from core.wortlaut.german.folding import visible
 
@@ -69,30 +69,21 @@ class TeilNumbers(NamedTuple):
     nach_status: Mapping[ZitatStatus, int]
 
 
-class PlannedParteien(NamedTuple):
-    lauf_id: str
-    parteien: Sequence[str] | None
-
-
 class PresentedProgramm(NamedTuple):
     lauf_id: str
     partei: str
     programm_id: str
 
 
-class ZitatRow(NamedTuple):
-    """An emitted quote; `eintrag` as it is stored (core.wortlaut.binding.eintrag reads it)."""
+class Compared(NamedTuple):
+    """`sums` and `planned` by Lauf: what its requests came to, and which parties a failed one was to ask
+    about, where that is known. `presented`: every Programm of which a party's prompt showed a passage."""
 
-    lauf_id: str
-    partei: str
-    nummer: int
-    typ: str
-    status: str
-    fremde_partei: bool
-    programm_id: str | None
-    seite: int | None
-    text: str
-    eintrag: object
+    teile: Sequence[TeilNumbers]
+    sums: Mapping[str, Sums]
+    points: Sequence[PunkteRow]
+    presented: Collection[PresentedProgramm]
+    planned: Mapping[str, Sequence[str]]
 
 
 HEAD = [MODELL.label("modell") if name == "modell" else lauf.c[name] for name in Laufkopf._fields]
@@ -111,12 +102,23 @@ def lauf_heads(
     return [Laufkopf._make(row) for row in found]
 
 
-def planned_parteien(store: StoreConnection, ids: Collection[str]) -> list[PlannedParteien]:
-    """Of these Läufe those that failed, each with the parties it was to ask about, where that is known."""
+def compared(store: StoreConnection, ids: Collection[str]) -> Compared:
+    """All that is compared of these Läufe, beside their heads and quotes."""
+    spent = lauf_sums(store, ids)
+    return Compared(
+        teile=_teil_numbers(store, ids),
+        sums={id: spent.get(id, Sums()) for id in ids},
+        points=scores_of(store, ids),
+        presented=_presented_programme(store, ids),
+        planned=_planned_parteien(store, ids),
+    )
+
+
+def _planned_parteien(store: StoreConnection, ids: Collection[str]) -> dict[str, Sequence[str]]:
     failed = (lauf.c.id.in_(ids), lauf.c.status == Status.FEHLGESCHLAGEN)
     query = select(lauf.c.id, akte.c.parameter["parteien"].label("parteien"))
     rows = _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed))
-    return [PlannedParteien._make(row) for row in rows]
+    return {row.id: row.parteien for row in rows if row.parteien}
 
 
 def chosen_parteien(store: StoreConnection, ids: Collection[str]) -> list[str]:
@@ -125,8 +127,7 @@ def chosen_parteien(store: StoreConnection, ids: Collection[str]) -> list[str]:
     return list(dict.fromkeys(partei for row in _all(store, query) for partei in row.weitere or ()))
 
 
-def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbers]:
-    """Every Teil of these Läufe with its figures."""
+def _teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbers]:
     own, spent = teil.c, sums([buchung.c.lauf_id, buchung.c.partei], *of_laeufe(ids))
     asked = spent.c.anfragen
     query = (
@@ -151,20 +152,11 @@ def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbe
     ]
 
 
-def presented_programme(store: StoreConnection, ids: Collection[str]) -> list[PresentedProgramm]:
-    """Every Programm of which the party's prompt showed a passage, each once."""
+def _presented_programme(store: StoreConnection, ids: Collection[str]) -> list[PresentedProgramm]:
     own = angebot.c
     shown = (own.lauf_id.in_(ids), own.q.is_not(None))
     query = select(own.lauf_id, own.partei, own.programm_id).where(*shown).distinct()
     return [PresentedProgramm._make(row) for row in _all(store, query)]
-
-
-def zitate_of(store: StoreConnection, ids: Collection[str]) -> list[ZitatRow]:
-    """Every emitted quote of these Läufe: as it was written, and what became of it."""
-    own = zitat.c
-    query = select(*(own[name] for name in ZitatRow._fields)).where(own.lauf_id.in_(ids))
-    query = query.order_by(own.lauf_id, own.partei, own.nummer)
-    return [ZitatRow._make(row) for row in _all(store, query)]
 
 
 def _all(store: StoreConnection, query: Query) -> Sequence[SqlRow]:

@@ -79,7 +79,7 @@ def test_the_chosen_ones_are_fetched_and_read_in_and_a_doubt_is_asked(server: Qu
     told = seen(app)
     assert "SPD NRW Wahlprogramm 2022: geholt" in told.replace("*", "")
     assert "zu prüfen. Im PDF steht am Anfang die Wahl 2017" in told
-    app.button(key="trotzdem_1").click().run()
+    next(one for one in app.button if (one.key or "").startswith("trotzdem_")).click().run()
     until(app, lambda: not jobs.stand().laeuft and not reading.stand().laeuft and jobs.stand().fertig == 1)
     assert "SPD NRW Wahlprogramm 2022: geholt" in seen(app).replace("*", "")
     states = {

@@ -37,7 +37,7 @@ def test_matrix_shows_for_every_land_and_party_what_there_is(context: Context) -
         "AfD": "PDF fehlt", "CDU": "PDF fehlt", "FDP": "PDF fehlt", "GRÜNE": "PDF fehlt",
         "SPD": "PDF da, nicht indexiert",
     }  # fmt: skip
-    assert lagen(gezeigt, "HE") == dict.fromkeys(("AfD", "CDU", "FDP", "GRÜNE", "SPD"), "nicht im Register")
+    assert lagen(gezeigt, "HE") == dict.fromkeys(("AfD", "CDU", "FDP", "GRÜNE", "SPD"), "PDF fehlt")
     assert list(gezeigt.parteien) == [p for p in context.registry.parteien if p in gezeigt.parteien]
     feld = {zeile.gebiet: zeile for zeile in gezeigt.zeilen}["NRW"].felder["SPD"].bestand
     assert feld and feld.programm.name == "SPD NRW Wahlprogramm 2022"

@@ -104,7 +104,7 @@ def test_chosen_programmes_are_read_in_and_results_and_failures_are_shown(own: C
     app = choose(open_page(suche="NRW 2022"), "SPD NRW Wahlprogramm 2022", "CDU NRW Wahlprogramm 2022")
     app.button(key="einlesen").click().run()
     app = finished(app)
-    assert table(app)["Zustand"][:2].tolist() == ["✓ eingelesen", "✗ nicht lesbar"]
+    assert table(app)["Zustand"][:2].tolist() == ["✗ nicht lesbar", "✓ eingelesen"]
     assert app.dataframe[0].value["Stand"].tolist() == ["✓ eingelesen", "✗ fehlgeschlagen"]
     assert "1 Programm erledigt · 1 fehlgeschlagen" in shown(app)
     assert "kein PDF" in shown(app) and "<b>" not in shown(app)

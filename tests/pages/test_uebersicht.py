@@ -7,10 +7,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.base.errors import RegistryError
+from core.base.settings import ROOT
 from core.demo.demo_antraege import MODELL, demo_antraege
 from core.features.monitor.ampel import Level, ampel
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
+from core.programme.registry import load_registry
 from core.runs.lauf import Status
 from core.runs.load_laeufe import Filter
 from core.runs.store import runstore
@@ -35,7 +37,8 @@ def test_first_start_reads_in_the_demo_and_shows_the_stock(places: Path) -> None
     app = start_page()
     assert not app.exception and not app.error
     assert app.title[0].value == "Antragsspiegel"
-    assert "6 von 133 Programmen durchsuchbar · 55 Seiten" in shown(app)
+    known = len(load_registry(ROOT / "data" / "registry").programme)
+    assert f"6 von {known} Programmen durchsuchbar · 55 Seiten" in shown(app)
     erfunden, echt = (one.value.set_index("Land") for one in app.dataframe)
     assert erfunden.loc["Musterland", "Lindenbund"] == "✓ 2024" and "SPD" not in erfunden.columns
     assert echt.loc["Nordrhein-Westfalen", "SPD"] == "–"

@@ -85,6 +85,7 @@ def test_what_is_missing_is_offered_with_its_address_and_source(place: Context, 
         "spd-nrw-2022": (f"{server.url}/spd.pdf", "abgeordnetenwatch.de"),
         "gruene-nrw-2022": (f"{server.url}/g.pdf", "abgeordnetenwatch.de"),
         "cdu-nrw-2022": (f"{server.url}/cdu.pdf", "abgeordnetenwatch.de"),
+        "spd-nrw-2017": (f"{server.url}/alt.pdf", "abgeordnetenwatch.de"),
     }
     assert {p.id for p in offers.without} >= {"fdp-nrw-2022", "afd-nrw-2022"}
     assert offers.unknown == ("Die PARTEI",) and offers.alarms == ()

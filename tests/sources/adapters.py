@@ -13,7 +13,7 @@ from core.features.sources.antrag_quelle import AntragQuelle
 from tests.sources.antrag_shapes import Paper
 from tests.sources.quellserver import Quellserver
 
-MODULES = ("antrag_shapes",)
+MODULES = ("antrag_shapes", "parldok_shapes", "portala_shapes")
 
 
 @dataclass(frozen=True)

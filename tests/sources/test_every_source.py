@@ -88,9 +88,7 @@ def test_one_is_found_by_its_number_and_absent_is_no_error(
 
 
 HTML = {"Content-Type": "text/html; charset=utf-8"}
-CAPTCHA = (
-    b"<html><body><h1>Kein Roboter?</h1><form><div class='g-recaptcha'></div></form></body></html>"
-)
+CAPTCHA = b"<html><body><h1>Kein Roboter?</h1><form><div class='g-recaptcha'></div></form></body></html>"
 LOGIN = b"<!DOCTYPE html><html><title>Anmeldung</title><body><table><tr><td>Kennwort</td></tr></table></html>"
 CHANGED = b"<html><body><div class='neu'>19/100 Brunnen</div></body></html>"
 BAD: dict[str, Reply] = {

@@ -1,11 +1,12 @@
 """Which sources of Anträge there are, and which of them can be asked for a Land."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from core.base.errors import EingabeError
-from core.features.sources import dip, pardok
+from core.base.models import Wahlperiode
+from core.features.sources import dip, pardok, parldok, portala
 from core.features.sources.antrag_quelle import AntragQuelle
 from core.features.sources.dip import Dip, dip_key
 from core.features.sources.oparl import OparlBody
@@ -66,6 +67,24 @@ def of_family(
     }
 
 
+def told_periods(
+    sites: Iterable[AnySite], build: Callable[[Web, AnySite, Sequence[Wahlperiode]], AntragQuelle]
+) -> dict[str, Parliament]:
+    """As `of_family`, of systems that want the number of a period with every question."""
+
+    def opening(site: AnySite) -> Callable[[Context, str], AntragQuelle | None]:
+        def opened(context: Context, rest: str) -> AntragQuelle | None:
+            periods = context.registry.parlamente[site.land].wahlperioden
+            return None if rest else build(context.own(web_of), site, periods)
+
+        return opened
+
+    return {
+        site.land.casefold(): Parliament(site.label, opening(site), site.name, site.licence, site.land)
+        for site in sites
+    }
+
+
 def _bund(context: Context, period: str) -> AntragQuelle | None:
     return None if period else Dip(context.own(web_of), dip_key())
 
@@ -83,6 +102,8 @@ def _berlin(context: Context, period: str) -> AntragQuelle:
 PARLIAMENTS: dict[str, Parliament] = {
     "bund": Parliament("Bundestag (DIP)", _bund, dip.DIP, dip.LICENCE, "BUND", is_usual=True),
     "berlin": Parliament("Berlin (PARDOK)", _berlin, pardok.PARDOK, pardok.LICENCE, "BE", is_usual=True),
+    **of_family(parldok.SITES, parldok.opened),
+    **told_periods(portala.SITES, portala.opened),
 }
 """Of a Land with several, the best first."""
 

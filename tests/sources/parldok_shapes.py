@@ -1,12 +1,13 @@
 """ParlDok 8 as its own search page is answered, with invented papers.
 
-Hand-made after the answers of Mecklenburg-Vorpommern and Thüringen that maschinenlesbar-org/openka-cli recorded
-(`parldok-search.json`, `parldok-listing.json`: the envelope, `count`, `queryid`, every field of a document, slugs
-with the number in Thüringen, kinds with a leading blank), its lib-parldok (facets, Process/Document with `process`
-and `positions`), and public readers of Mecklenburg-Vorpommern's (`Fulltext/Resultpage`).
-Assumed, since no public source shows it: that Hamburg answers in the same form (its addresses have Thüringen's
-slugs); how motions are called but „Antrag“, „Änderungsantrag“, „Entschließungsantrag“, „Alternativantrag“; links
-within `authorhtml`; `exists` and `allowed` as false.
+Hand-made after the answers of Mecklenburg-Vorpommern and Thüringen that maschinenlesbar-org/openka-cli
+recorded (`parldok-search.json`, `parldok-listing.json`: the envelope, `count`, `queryid`, every field of a
+document, slugs with the number in Thüringen, kinds with a leading blank), after its lib-parldok (facets,
+Process/Document with `process` and `positions`), and after public readers of Mecklenburg-Vorpommern's
+(`Fulltext/Resultpage`).
+Assumed, since no public source shows it: that Hamburg answers in the same form (its addresses have
+Thüringen's slugs); how motions are called but „Antrag“, „Änderungsantrag“, „Entschließungsantrag“ and
+„Alternativantrag“; links within `authorhtml`; `exists` and `allowed` as false.
 """
 
 import json
@@ -64,8 +65,8 @@ def beside(site: ParldokSite) -> list[dict[str, Any]]:
     )
     return [
         {**document(site, asked), "type": "Kleine Anfrage und Antwort"},
-        {**document(site, Paper("19/102", "102. Sitzung")), "id": 9, "kind": "Plenarprotokoll", "type": "Protokoll",
-         "link": "/dokument/9"},
+        {**document(site, Paper("19/102", "102. Sitzung")), "id": 9, "kind": "Plenarprotokoll",
+         "type": "Protokoll", "link": "/dokument/9"},
     ]  # fmt: skip
 
 

@@ -1,13 +1,15 @@
 """„portala“ as its own search page is answered, with invented papers.
 
 Hand-made after okfde/dokukratie (`portala.py`, `portala.query.json`, `portala.query.bw.json`, `be.yml`: the
-requests of Berlin and Baden-Württemberg, `item_count`, `report_id`, `efxRecordRepeater`, `h3`, `span.h6` with the
-address in it), schneefisch/landtagszusammenfasser_bawue_scraper (session, „running“, the fields of PARLIS as JSON
-within comments, `WMV35`), kleineanfragen's scraper of Baden-Württemberg (the search by number, `fetched_hits`) and
-mandatsfeed and other public readers of Berlin and Sachsen-Anhalt (the lines, `search_id`, the names of files).
-Assumed, since no public source shows it: that PARLIS is asked again by `search_id` as Sachsen-Anhalt is; that a
-search by number is answered in the form of the others; in the queries of Berlin and Sachsen-Anhalt „DNR,KORD“ for
-a number (known of the older systems of that kind), and all of Sachsen-Anhalt's but its source, format and sort.
+requests of Berlin and Baden-Württemberg, `item_count`, `report_id`, `efxRecordRepeater`, `h3`, `span.h6` with
+the address in it), schneefisch/landtagszusammenfasser_bawue_scraper (session, „running“, the fields of PARLIS
+as JSON within comments, `WMV35`), kleineanfragen's scraper of Baden-Württemberg (the search by number,
+`fetched_hits`), and mandatsfeed and other public readers of Berlin and Sachsen-Anhalt (the lines,
+`search_id`, the names of files).
+Assumed, since no public source shows it: that PARLIS is asked again by `search_id` as Sachsen-Anhalt is; that
+a search by number is answered in the form of the others; in the queries of Berlin and Sachsen-Anhalt
+„DNR,KORD“ for a number (known of the older systems of that kind), and all of Sachsen-Anhalt's but its source,
+format and sort; a day that is missing.
 """
 
 import json
@@ -54,11 +56,14 @@ def place(url: str, line: str, id: int = 243551, mime: str = "application/pdf") 
 def parlis_record(paper: Paper) -> str:
     """A hit of PARLIS; `extra`: other fields than those that follow from the paper."""
     folder, number = "https://www.landtag-bw.de/files", paper.number.replace("/", "_")
+    line = f"Antrag    {paper.urheber}  {german(paper.day)} Drucksache {paper.number}   (3 S.)"
+    advice = "Beschlussempfehlung und Bericht    Ausschuss für Bau  09.11.2026 Drucksache 19/950   (9 S.)"
+    sitting = "Beratung   Plenarprotokoll 19/88 12.11.2026  S. 8659-8667"
     places = (
-        place(f"{folder}/{number}_D.pdf", f"Antrag    {paper.urheber}  {german(paper.day)} Drucksache {paper.number}   (3 S.)")
-        + place(f"{folder}/19_950_D.pdf", "Beschlussempfehlung und Bericht    Ausschuss für Bau  09.11.2026 Drucksache 19/950   (9 S.)", 2)
-        + place(f"{folder}/19_0088.pdf#page=33", "Beratung   Plenarprotokoll 19/88 12.11.2026  S. 8659-8667", 3, "")
-    )  # fmt: skip
+        place(f"{folder}/{number}_D.pdf", line)
+        + place(f"{folder}/19_950_D.pdf", advice, 2)
+        + place(f"{folder}/19_0088.pdf#page=33", sitting, 3, "")
+    )
     told = {
         "EWBV10": [{"main": paper.title}],
         "EWBV02": [{"main": f"V-{paper.number.partition('/')[2]}"}],
@@ -70,7 +75,8 @@ def parlis_record(paper: Paper) -> str:
     }
     comment = json.dumps({name: one for name, one in told.items() if one is not None}, ensure_ascii=False)
     title = f'<a class="efxZoomShort-Vorgang" href="">{escape(paper.title)}</a>'
-    return f'<div class="efxRecordRepeater well"><!--{comment}-->{title}<dl><dt>Vorgangstyp:</dt><dd>Antrag</dd></dl></div>'
+    kind = "<dl><dt>Vorgangstyp:</dt><dd>Antrag</dd></dl>"
+    return f'<div class="efxRecordRepeater well"><!--{comment}-->{title}{kind}</div>'
 
 
 def line_of(site: PortalaSite, paper: Paper) -> str:
@@ -82,27 +88,27 @@ def line_of(site: PortalaSite, paper: Paper) -> str:
 def file_of(site: PortalaSite, paper: Paper) -> str:
     period, _, number = paper.number.partition("/")
     if site.land == "BE":
-        return f"https://pardok.parlament-berlin.de/starweb/adis/citat/VT/{period}/DruckSachen/d{period}-{number:>04}.pdf"
+        folder = f"https://pardok.parlament-berlin.de/starweb/adis/citat/VT/{period}/DruckSachen"
+        return f"{folder}/d{period}-{number:>04}.pdf"
     return f"https://padoka.landtag.sachsen-anhalt.de/files/drs/wp{period}/drs/d{number}dan.pdf"
 
 
 def star_record(site: PortalaSite, paper: Paper) -> str:
-    """A hit of Berlin or Sachsen-Anhalt; `extra`: `line`, `file`, `more` lines."""
+    """A hit of Berlin or Sachsen-Anhalt; `extra`: `line` and `file`."""
     line = escape(str(paper.extra.get("line", line_of(site, paper))), quote=False)
     file = paper.extra.get("file", file_of(site, paper))
     title = f'<h3 class="h5"><span>{escape(paper.title)}</span></h3>'
     id = paper.number.partition("/")[2]
     if site.land == "BE":
         link = f'<a href="{file}">{line}</a>' if file else line
-        more = "".join(f'<span class="h6">{one}</span>' for one in paper.extra.get("more", ()))
-        copy = f'<a class="js-copy-link" data-link="https://pardok.parlament-berlin.de/portala/vorgang/V-{id}">Link</a>'
-        return f'<div class="record mb-3 | efxRecordRepeater" data-efx-rec="{id}">{title}<span class="h6">{link}</span>{more}{copy}</div>'
-    link = (
-        f'<div class="mt-4"><a class="btn btn-white" href="{file}"><span class="icon-text">Dokument</span></a></div>'
-        if file
-        else ""
-    )
-    return f'<div class="row efxRecordRepeater" data-efx-rec="{id}">{title}<span class="h6">{line}</span>{link}</div>'
+        address = f"https://pardok.parlament-berlin.de/portala/vorgang/V-{id}"
+        copy = f'<a class="js-copy-link" data-link="{address}">Link</a>'
+        line = f'<span class="h6">{link}</span>{copy}'
+        return f'<div class="record mb-3 | efxRecordRepeater" data-efx-rec="{id}">{title}{line}</div>'
+    button = f'<a class="btn btn-white" href="{file}"><span class="icon-text">Dokument</span></a>'
+    link = f'<div class="mt-4">{button}</div>' if file else ""
+    line = f'<span class="h6">{line}</span>{link}'
+    return f'<div class="row efxRecordRepeater" data-efx-rec="{id}">{title}{line}</div>'
 
 
 def record(site: PortalaSite, paper: Paper) -> str:
@@ -110,7 +116,7 @@ def record(site: PortalaSite, paper: Paper) -> str:
 
 
 def report(records: Sequence[str]) -> Reply:
-    body = f"<!DOCTYPE html><html><body><div id='results-container'>{''.join(records)}</div></body></html>"
+    body = f"<html><body><div id='results-container'>{''.join(records)}</div></body></html>"
     return Reply(body.encode(), 200, PAGE)
 
 
@@ -118,7 +124,7 @@ def report(records: Sequence[str]) -> Reply:
 
 
 def put_papers(server: Quellserver, site: PortalaSite, papers: Sequence[Paper], size: int = 2) -> None:
-    """Begins a session, answers a search first as still running, then with a report of so many hits a page."""
+    """Begins a session, answers a search first as running, then with a report of so many hits a page."""
     found: dict[str, list[str]] = {}
     base = f"/{site.land}/"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from core.antrag.antrag import number_of
 from core.antrag.vote_papers import NamedPaper, PaperKind
-from core.base import clock
+from core.base import clock, formats
 from core.features.sources.antrag_quelle import Portion, checked, text_of, unrecognised
 from core.features.sources.landtag import (
     german_day,
@@ -119,7 +119,8 @@ class Parldok:
             for paper in papers:
                 day = german_day(self.name, paper.get("date"))
                 if day and not start <= day <= end:
-                    unrecognised(self.name, f"fragt man nach {start} bis {end}, kommt etwas vom {day}")
+                    asked, told = f"{formats.day(start)} bis {formats.day(end)}", formats.day(day)
+                    unrecognised(self.name, f"fragt man nach {asked}, kommt etwas vom {told}")
                 if self._kind(paper) == PAPER and is_motion(self._typ(paper)):
                     entries.append(self._listed(paper))
             yield Portion(tuple(entries), read_to(end))
@@ -287,4 +288,4 @@ def _tag(facet: int, id: str, field: str = "") -> Json:
 
 
 def _day(field: str, day: date) -> Json:
-    return _tag(TIME, f"{day:%d.%m.%Y}", field)
+    return _tag(TIME, formats.day(day), field)

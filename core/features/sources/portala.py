@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from core.antrag.antrag import is_same_number, number_of
 from core.antrag.vote_papers import NamedPaper, PaperKind
-from core.base import clock
+from core.base import clock, formats
 from core.base.errors import SourceRefused
 from core.base.models import Wahlperiode
 from core.features.sources.antrag_quelle import Portion, checked, unrecognised
@@ -31,7 +31,7 @@ from core.features.sources.landtag import (
     windows,
 )
 from core.features.sources.paper_lines import PAPER, ToldPaper, names_in, told_paper
-from core.programme.web import Headers, Query, Web, fetch_new
+from core.programme.web import Query, Web, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
 TYP = "Antrag"
@@ -174,11 +174,11 @@ class Portala:
         here = [one for one in self.periods if one.von <= end and (one.bis is None or one.bis >= start)]
         return [one.nummer for one in here] or [max(one.nummer for one in self.periods)]
 
-    def _session(self) -> Headers:
+    def _session(self) -> dict[str, str]:
         page = self.web.page(f"{self.site.base}{self.site.start}")
         return {"Referer": self.site.base, **({"Cookie": page.cookies} if page.cookies else {})}
 
-    def _matters(self, session: Headers, asked: Asked) -> list[Matter]:
+    def _matters(self, session: dict[str, str], asked: Asked) -> list[Matter]:
         report, hits = self._search(session, self.site.dialect.query(self.site, asked))
         found: list[Matter] = []
         while len(found) < hits:
@@ -190,7 +190,7 @@ class Portala:
             found += some
         return found
 
-    def _search(self, session: Headers, body: Json) -> tuple[str, int]:
+    def _search(self, session: dict[str, str], body: Json) -> tuple[str, int]:
         """The id of the report and how many hits it has."""
         for _ in range(POLLS):
             page = self.web.page(f"{self.site.base}browse.tt.json", data=body, headers=session)
@@ -212,7 +212,8 @@ class Portala:
     def _check_days(self, matter: Matter, start: date, end: date) -> None:
         days = [one.day for one in matter.papers if one.day]
         if days and not any(start <= day <= end for day in days):
-            unrecognised(self.name, f"fragt man nach {start} bis {end}, kommt etwas vom {days[0]}")
+            asked, told = f"{formats.day(start)} bis {formats.day(end)}", formats.day(days[0])
+            unrecognised(self.name, f"fragt man nach {asked}, kommt etwas vom {told}")
 
     def _listed(self, matter: Matter, paper: ToldPaper, period: int) -> ListedAntrag:
         if not paper.number.startswith(f"{period}/"):
@@ -251,7 +252,7 @@ def _other(paper: ToldPaper) -> Json:
         "kurz": (PaperKind.PROTOKOLL if paper.kind == PaperKind.PROTOKOLL else paper.typ)[:200],
         "art": paper.typ[:200],
         "nummer": paper.number[:60],
-        "datum": f"{paper.day:%d.%m.%Y}" if paper.day else "",
+        "datum": formats.day(paper.day) if paper.day else "",
         "url": (paper.url or "")[:2000],
     }
 
@@ -315,7 +316,7 @@ def _parlis_query(site: PortalaSite, asked: Asked) -> Json:
     if asked.start is None or asked.end is None:
         report = {"format": "suchergebnis-dokumentnummer", "sort": "sDNRSO sRNRDS"}
         return _body(site, {"l1": "D", "l2": asked.number}, "dokument", **report)
-    days = {"l2": f"{asked.start:%d.%m.%Y}", "l3": f"{asked.end:%d.%m.%Y}"}
+    days = {"l2": formats.day(asked.start), "l3": formats.day(asked.end)}
     return _body(site, {"l1": str(asked.period), **days, "l4": TYP}, site.record)
 
 
@@ -398,11 +399,11 @@ def _star_query(site: PortalaSite, asked: Asked) -> Json:
     lines = {"2": str(asked.period), "4": "D"}
     groups: list[tuple[str, tuple[str, ...], str]] = [("/WP {}", ("WP",), str(asked.period))]
     if asked.start and asked.end:
-        days = f"{asked.start:%Y %m %d} THRU {asked.end:%Y %m %d}"
+        days = f"{asked.start} THRU {asked.end}".replace("-", " ")
         kinds = ("ETYPF", "ETYP2F", "DTYPF", "DTYP2F", "1VTYPF")
         groups += [(f"/{','.join(kinds)} ({{}})", kinds, f'"{TYP}"'), *_OF_PAPERS]
         groups.append(("DAT,DDAT,SDAT= {}", ("DAT", "DDAT", "SDAT"), days))
-        lines |= {"3": TYP, "10": f"{asked.start:%d.%m.%Y}", "11": f"{asked.end:%d.%m.%Y}"}
+        lines |= {"3": TYP, "10": formats.day(asked.start), "11": formats.day(asked.end)}
     else:
         number = asked.number.split("/")[1]
         groups += [*_OF_PAPERS, ("DNR,KORD= {}", ("DNR", "KORD"), number)]
@@ -492,7 +493,7 @@ STAR = Dialect(_star_query, _star_matter)
 SITES = (
     PortalaSite(
         land="BE",
-        label="Berlin, einzelne Nummern (portala, nicht live erprobt)",
+        label="Berlin (portala, für einzelne Nummern, nicht live erprobt)",
         name="portala BE",
         licence="Quelle: Abgeordnetenhaus von Berlin – Parlamentsdokumentation",
         parlament="Abgeordnetenhaus von Berlin",
@@ -520,7 +521,7 @@ SITES = (
     ),
     PortalaSite(
         land="LSA",
-        label="Sachsen-Anhalt, einzelne Nummern (PADOKA; robots.txt untersagt mehr; nicht live erprobt)",
+        label="Sachsen-Anhalt (PADOKA; robots.txt untersagt Listen; nicht live erprobt)",
         name="PADOKA LSA",
         licence="Quelle: Landtag von Sachsen-Anhalt – PADOKA",
         parlament="Landtag von Sachsen-Anhalt",

@@ -73,6 +73,8 @@ COMMON = (
 
 OF_PARLDOK = (
     *COMMON,
+    Case(title="Werte <5 mg und > 3 mg"),
+    Case(title="Mehr <b>Brunnen</b>", titel="Mehr Brunnen"),
     Case(movers="SPD &amp; CDU (Gruppe)", urheber=("SPD & CDU (Gruppe)",)),
     Case(movers="", urheber=()),
     Case(extra=(("authorhtml", None),), urheber=()),
@@ -415,6 +417,17 @@ def test_portala_refuses_a_report_that_does_not_hold_what_was_found(land: str, s
         hits_of(server, land, [one])
         server.pages[f"/{land}/report.tt.html"] = Reply(page.encode(), 200, {"Content-Type": "text/html"})
         refused(source, "antwortet anders als bekannt")
+
+
+@pytest.mark.parametrize("land", ["BE", "LSA"])
+def test_a_file_of_another_number_is_no_file_of_this_paper(land: str, server: Quellserver) -> None:
+    site, source = portala_shapes.LANDS[land], portala_shapes.local(server, land)
+    for file, is_this in (("19/3", False), ("19/19", True), ("19/190", False)):
+        url = portala_shapes.file_of(site, Paper(file, ""))
+        paper = Paper("19/19", "Menge <5 mg & <b>Wege</b>", extra={"file": url})
+        hits_of(server, land, [portala_shapes.record(site, paper)])
+        found = source.by_number("19/19")
+        assert found and found.pdf_url == (url if is_this else None) and found.titel == paper.title
 
 
 @pytest.mark.parametrize("land", portala_shapes.LANDS)

@@ -31,6 +31,7 @@ MOTIONS = frozenset(
 motion of members."""
 
 ALSO = re.compile(r"\sund (?=(?:der |die )?(?:Fraktion|Gruppe)\b)")
+TAG = re.compile(r"</?[a-zA-Z]")
 DAY = re.compile(r"\d{2}\.\d{2}\.\d{4}")
 SOFT = str.maketrans("", "", "\u00ad\u200b\ufeff")
 """Marks within a word that nobody sees."""
@@ -73,7 +74,7 @@ def german_day(quelle: str, told: object) -> date | None:
 
 def without_tags(told: str, between: str) -> str:
     """As a reader sees it; `between`: what stands for a break of the line, and between two links."""
-    if "<" not in told:
+    if not TAG.search(told):
         return told
     from lxml import html as markup
 

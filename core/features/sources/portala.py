@@ -460,8 +460,8 @@ OF_MATTER = re.compile(r"/vorgang/(V-\d{1,9})\b")
 def _star_matter(quelle: str, record: Any) -> Matter:
     titles = [plain(one.text_content()) for one in record.iter("h3")]
     lines = [one for one in record.iter("span") if _has(one, "h6")]
-    if len(titles) != 1 or not titles[0] or not lines:
-        unrecognised(quelle, "ein Treffer hat nicht einen Titel und eine Zeile")
+    if not titles or not titles[0] or not lines:
+        unrecognised(quelle, "ein Treffer hat keinen Titel oder keine Zeile")
     links = [str(one.get("href")).strip() for one in record.iter("a") if one.get("href")]
     papers = []
     for line in lines:
@@ -478,15 +478,18 @@ def _star_matter(quelle: str, record: Any) -> Matter:
 
 def _with_file(paper: ToldPaper, links: Sequence[str]) -> ToldPaper:
     """With the one address whose file bears its number: „d19-0296.pdf“, „d7079dan.pdf“."""
-    number = paper.number.split("/")[1].lstrip("0")
-    files = {link for link in links if _numbers(link.rpartition("/")[2]) & {number}}
+    period, _, number = paper.number.partition("/")
+    names = {link: link.rpartition("/")[2].replace(f"{period}-", "", 1) for link in links}
+    files = {link for link, name in names.items() if _first_number(name) == number.lstrip("0")}
     return replace(paper, url=web_address(files.pop())) if len(files) == 1 else paper
 
 
-def _numbers(name: str) -> set[str]:
-    return {one.lstrip("0") for one in re.findall(r"\d{1,9}", name)}
+def _first_number(name: str) -> str:
+    found = DIGITS.search(name)
+    return found[0].lstrip("0") if found else ""
 
 
+DIGITS = re.compile(r"\d{1,9}")
 PARLIS = Dialect(_parlis_query, _parlis_matter)
 STAR = Dialect(_star_query, _star_matter)
 

@@ -173,6 +173,7 @@ def test_an_address_cannot_break_out_of_its_link(store: Runstore) -> None:
 def test_new_antraege_are_fetched_in_the_background(server: Quellserver, store: Runstore) -> None:
     put_dip(server, [Paper("21/500", "Wege für alle")])
     app = open_page(holen="ja")
+    assert app.button_group(key="quellen_wahl").value == ["bund", "berlin"]  # the others only if chosen
     app.button_group(key="quellen_wahl").set_value(["bund"]).run()
     ready(app.button(key="quellen_los").click().run())
     app = until(app, lambda: not resources.context().own(SourceJobs).stand().laeuft)

@@ -20,6 +20,8 @@ MODULES = (
     "bayern_shapes",
     "saarland_shapes",
     "sachsen_shapes",
+    "parldok_shapes",
+    "portala_shapes",
 )
 
 

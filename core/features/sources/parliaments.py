@@ -6,7 +6,17 @@ from typing import Any, Protocol, TypeVar
 
 from core.base.errors import EingabeError
 from core.base.models import Wahlperiode
-from core.features.sources import bayern, dip, pardok, parlamentsspiegel, saarland, sachsen, starweb
+from core.features.sources import (
+    bayern,
+    dip,
+    pardok,
+    parlamentsspiegel,
+    parldok,
+    portala,
+    saarland,
+    sachsen,
+    starweb,
+)
 from core.features.sources.antrag_quelle import AntragQuelle
 from core.features.sources.dip import Dip, dip_key
 from core.features.sources.oparl import OparlBody
@@ -74,7 +84,7 @@ def of_family(
 def by_period(
     sites: Iterable[AnySite], build: Callable[[Web, AnySite, Sequence[Wahlperiode]], AntragQuelle]
 ) -> dict[str, Parliament]:
-    """Those that have to be asked for each period of their Land by its number."""
+    """As `of_family`, of systems that want the number of a period with every question."""
 
     def opening(site: AnySite) -> Callable[[Context, str], AntragQuelle | None]:
         def opened(context: Context, rest: str) -> AntragQuelle | None:
@@ -115,8 +125,10 @@ PARLIAMENTS: dict[str, Parliament] = {
     "berlin": Parliament(
         "Berlin (PARDOK)", _berlin, pardok.PARDOK, pardok.LICENCE, "BE", True, PardokExport.probe
     ),
-    **of_family(starweb.SITES, starweb.Starweb),
+    **by_period(portala.SITES, portala.opened),
     **by_period(bayern.SITES, bayern.Bayern),
+    **of_family(starweb.SITES, starweb.Starweb),
+    **of_family(parldok.SITES, parldok.opened),
     **of_family(saarland.SITES, saarland.Saarland),
     **by_period(sachsen.SITES, sachsen.Redas),
     "spiegel": Parliament(

@@ -6,6 +6,7 @@ from datetime import date
 
 from core.antrag.antrag import Antrag
 from core.antrag.antrag_parts import ANTRAGSTELLER, PLACE_AND_DAY, SIGNED, TYP, AntragStructure
+from core.base.models import EUROPA
 from core.programme.registry import Registry
 from core.wortlaut.german.words import MONTHS
 
@@ -197,7 +198,8 @@ def _bundesland(aufbau: AntragStructure, above: str, registry: Registry) -> str 
     of_laender = {name: code for name, code in names.items() if code != "BUND"}
     if found := _first_name(of_laender, text):
         return found
-    lands = {parlament.land: code for code, parlament in registry.parlamente.items() if code != "BUND"}
+    no_land = ("BUND", EUROPA)
+    lands = {one.land: code for code, one in registry.parlamente.items() if code not in no_land}
     searched = f"{kopf}\n{text}"
     named = {code for land, code in lands.items() if re.search(rf"(?<![\w-]){land}s?(?![\w-])", searched)}
     return named.pop() if len(named) == 1 else None

@@ -14,8 +14,11 @@ BUNDESLAENDER = (
 ERFUNDEN = "DEMO"
 """The fictional Land that the app comes with."""
 
-GEBIETE = ("BUND", *BUNDESLAENDER, ERFUNDEN)
-"""Everything that has a parliament here: the Bundestag, the Länder and the fictional Land."""
+EUROPA = "EP"
+"""The European Parliament."""
+
+GEBIETE = ("BUND", *BUNDESLAENDER, EUROPA, ERFUNDEN)
+"""Everything that has a parliament here: the Bundestag, the Länder, Europe and the fictional Land."""
 
 UEBERALL = "ALLE"
 """The Gebiet of what is valid everywhere."""
@@ -88,6 +91,12 @@ class Parlament:
     aliase: tuple[str, ...]
     wahlperioden: tuple[Wahlperiode, ...]
     regierungen: tuple[Regierung, ...]
+
+    @property
+    def names_in_text(self) -> tuple[str, ...]:
+        """Whoever reads one of them in a text is told of this parliament; „Europa“ is said of much else."""
+        place = () if self.bundesland == EUROPA else (self.land,)
+        return (*place, self.name, *self.aliase)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from core.base import clock, formats
 from core.base.errors import EingabeError
-from core.base.models import UEBERALL
+from core.base.models import EUROPA, UEBERALL
 from core.programme.context import Context
 from core.programme.registry import Registry
 from core.programme.sammlung import Indexstand
@@ -87,6 +87,7 @@ class Reasons:
 # --- which Programme count for an Antrag, and why one does not ----------------------------------------------
 
 OTHER_LAND = "anderes Bundesland"
+WRITTEN_FOR = {"BUND": "gilt für den Bund", EUROPA: "gilt für das Europäische Parlament"}
 NOT_READ_IN = (
     "nicht indexiert: PDF ist da, aber noch nicht eingelesen. Einlesen mit: python -m core index --all"
 )
@@ -97,6 +98,7 @@ SEATS = {
     "Bundestag": "im Bundestag",
     "Abgeordnetenhaus": "im Abgeordnetenhaus",
     "Bürgerschaft": "in der Bürgerschaft",
+    "Europäisches": "im Europäischen Parlament",
 }
 """Parliaments by a word of their names; the others are a Landtag."""
 
@@ -294,7 +296,9 @@ def _notes(
 ) -> Iterable[str]:
     absent = [id for id in registry.parteien if id in rollen[Role.ANTRAGSTELLER] - sitting]
     told = formats.day(day)
-    if not rollen[Role.REGIERUNG]:
+    if land == EUROPA:
+        yield "Das Europäische Parlament hat keine Regierung aus Parteien: Wählen Sie die Parteien selbst."
+    elif not rollen[Role.REGIERUNG]:
         yield f"Für den {told} steht keine Regierung im Register. Wählen Sie ihre Parteien selbst dazu."
     if not sitting:
         yield f"Für den {told} stehen keine Fraktionen im Register."
@@ -368,8 +372,7 @@ def _not_judged(context: Context, dokument: Quelldokument, land: str) -> str:
 
 def _not_in_force(programm: Programm, land: str, day: date, newest: Mapping[Typ, Programm]) -> str:
     if programm.bundesland not in (None, land):
-        is_bund = programm.bundesland == "BUND"
-        return "gilt für den Bund" if is_bund else f"{OTHER_LAND} ({programm.bundesland})"
+        return WRITTEN_FOR.get(programm.bundesland or "", f"{OTHER_LAND} ({programm.bundesland})")
     if programm.gueltig_ab > day:
         is_same_year = programm.gueltig_ab.year == day.year
         return f"gilt ab {formats.day(programm.gueltig_ab) if is_same_year else programm.gueltig_ab.year}"

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from core.base import formats
 from core.base.errors import EingabeError
+from core.base.models import EUROPA
 from core.programme.registry import Registry
 from core.search.question_grammar import (
     LANDS,
@@ -69,7 +70,9 @@ def _asked_back(question: "_Question", years: Sequence[int]) -> Iterator[Rueckfr
 
 def _slips(question: "_Question") -> Iterator[Rueckfrage]:
     """„Wolf in Thürigen“, „in Vorpommern“: places after „in“ that are much like a Land or a half of one."""
-    names = {transliterated(p.land): code for code, p in question.registry.parlamente.items() if p.land}
+    parlamente = question.registry.parlamente.values()
+    named = [p for p in parlamente if p.land and p.bundesland != EUROPA]
+    names = {transliterated(p.land): p.bundesland for p in named}
     halves = {half: code for name, code in names.items() if "-" in name for half in name.split("-")}
     known = {**halves, **names}
     places = [word for before, word in pairwise(question.words) if before.kind is Kind.IN]

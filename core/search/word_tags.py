@@ -9,6 +9,7 @@ from functools import cache
 from itertools import chain
 from typing import ClassVar, NamedTuple
 
+from core.base.models import EUROPA
 from core.base.settings import ROOT
 from core.programme.registry import Registry
 from core.wortlaut.german.folding import transliterated
@@ -55,7 +56,7 @@ PROGRAMM_TYPES = {
     "parteiprogramm": Typ.PARTEIPROGRAMM,
     "grundsatzprogramm": Typ.PARTEIPROGRAMM,
 }
-HOUSES = ("bundestags", "landtags", "abgeordnetenhaus", "bürgerschafts")
+HOUSES = ("bundestags", "landtags", "abgeordnetenhaus", "bürgerschafts", "europa")
 
 
 class Name(NamedTuple):
@@ -150,9 +151,9 @@ def _parteien(registry: Registry) -> Iterator[tuple[str, Name]]:
 
 def _laender(registry: Registry) -> Iterator[tuple[str, Name]]:
     for code, parlament in registry.parlamente.items():
-        for name in (parlament.land, f"Land {parlament.land}", parlament.name, *parlament.aliase, code):
+        for name in (*parlament.names_in_text, f"Land {parlament.land}", code):
             # Parliaments and the Bund can be what a question is about: „Verkleinerung des Bundestags“.
-            is_subject = code == "BUND" or key_of(name) in ("abgeordnetenhaus", "agh")
+            is_subject = code in ("BUND", EUROPA) or key_of(name) in ("abgeordnetenhaus", "agh")
             yield name, Name(K.BUND if is_subject else K.LAND, (code,))
     for code, adjectives in LISTS["adjektive"].items():
         yield from ((adjective, Name(K.ADJECTIVE, (code,))) for adjective in adjectives.split())

@@ -46,7 +46,7 @@ def test_every_thesis_is_asked_of_every_party(context: Context) -> None:
 
 def test_what_cannot_be_asked_is_told_with_its_reason(context: Context) -> None:
     rows = [
-        ("Musterland", 2024, "Lindenbund"), ("Musterland", 2019, "Lindenbund"), ("europa", 2019, "SPD"),
+        ("Musterland", 2024, "Lindenbund"), ("Musterland", 2019, "Lindenbund"), ("Tirol", 2019, "SPD"),
         ("Bundestag", 2025, "Gibt es nicht"), ("Bundestag", 2025, "SPD"),
     ]  # fmt: skip
     items = tuple(EichungItem(wahl, jahr, "X soll Y.", partei, 0) for wahl, jahr, partei in rows)

@@ -214,7 +214,7 @@ def test_at_most_one_programme_of_each_kind_is_in_force(context: Context, typ: T
             "NRW",
             ["CSU"],
             [],
-            r"„CSU“ gibt es hier nicht \(Nordrhein-Westfalen\), sondern nur in: Bund, Bayern\.",
+            r"„CSU“ gibt es hier nicht \(Nordrhein-Westfalen\), sondern nur in: Bund, Bayern, Europa\.",
         ),
         ("NRW", [], ["Lindenbund"], r"„Lindenbund“ gibt es hier nicht .* nur in: Musterland\."),
         ("DEMO", ["CDU"], [], r"„CDU“ gibt es hier nicht \(Musterland\), sondern nur in: Bund und Länder\."),

@@ -16,7 +16,7 @@ from typing import Any
 from core.base.atomic_files import sha256_of
 from core.base.background import StateJobs, WorkState
 from core.base.errors import EingabeError, SourceError
-from core.base.models import ERFUNDEN
+from core.base.models import ERFUNDEN, EUROPA
 from core.features.sources.antrag_quelle import unrecognised
 from core.processes.pdf_processes import Aim, apart
 from core.programme.context import Context
@@ -33,7 +33,7 @@ BASE = "https://www.abgeordnetenwatch.de/api/v2"
 NAME = "abgeordnetenwatch.de"
 PARLIAMENT_IDS = {
     "BUND": 5, "BW": 6, "BY": 13, "BE": 2, "BB": 16, "HB": 10, "HH": 3, "HE": 11, "MV": 9, "NI": 12, "NRW": 4,
-    "RP": 7, "SL": 14, "SN": 17, "LSA": 8, "SH": 18, "TH": 15,
+    "RP": 7, "SL": 14, "SN": 17, "LSA": 8, "SH": 18, "TH": 15, EUROPA: 1,
 }  # fmt: skip
 PAGE = 100
 MOST = 5_000

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
+from core.base.models import EUROPA
 from core.features.textcheck.blocks import Block, BlockKind, ReadText
 from core.features.textcheck.clause import NOBODY, STRONG, Speaker, read_mentions
 from core.features.textcheck.denial import denied_in
@@ -119,10 +120,9 @@ class Claim:
         return self.parteien or self.moeglich
 
     def means_party_of(self, programm: Programm) -> bool:
-        """In the Bund CDU and CSU have one programme."""
-        both = (
-            {"CDU", "CSU"} if programm.bundesland == "BUND" and programm.partei in ("CDU", "CSU") else set()
-        )
+        """In the Bund and in Europe CDU and CSU have one programme."""
+        is_common = programm.bundesland in ("BUND", EUROPA) and programm.partei in ("CDU", "CSU")
+        both = {"CDU", "CSU"} if is_common else set()
         return not {programm.partei, *both}.isdisjoint(self.named_parteien)
 
 

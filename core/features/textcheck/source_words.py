@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from core.base.models import EUROPA
 from core.programme.registry import Registry
 from core.wortlaut.german.folding import folded
 from core.wortlaut.german.words import MONTHS
@@ -50,7 +51,7 @@ def _names(registry: Registry) -> tuple[str, ...]:
             yield from (partei.id, partei.name, *partei.aliase, *partei.name_in.values())
             yield from (name for own in partei.aliase_in.values() for name in own)
         for code, parlament in registry.parlamente.items():
-            yield from (code, parlament.land)
+            yield from (code, *(() if code == EUROPA else (parlament.land,)))
         yield from (programm.name for programm in registry.programme.values())
 
     return tuple(sorted({folded(name) for name in told() if name}, key=lambda name: (-len(name), name)))

@@ -144,7 +144,6 @@ def _choose(readings: list[SourceState]) -> list[str]:
     names = {name: one.label for name, one in PARLIAMENTS.items()} | {
         url: urlsplit(url).hostname or url for url in bodies
     }
-    usual = [name for name in names if name not in PARLIAMENTS or PARLIAMENTS[name].is_usual]
     chosen = st.pills(
         "Woher?",
         list(names),

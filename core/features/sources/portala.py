@@ -88,9 +88,13 @@ class PortalaSite:
     sort: str
     record: str
     data_set: str = ""
-    start: str = ""
+    start: str = "browse.tt.html"
     is_closed: bool = False
-    pace: float = 2.0
+
+    @property
+    def pace(self) -> float:
+        """Seconds between two requests."""
+        return 5.0 if self.is_closed else 2.0
 
 
 def opened(web: Web, site: PortalaSite, periods: Sequence[Wahlperiode]) -> "Portala":
@@ -501,7 +505,6 @@ SITES = (
         licence="Quelle: Abgeordnetenhaus von Berlin – Parlamentsdokumentation",
         parlament="Abgeordnetenhaus von Berlin",
         base="https://pardok.parlament-berlin.de/portala/",
-        start="browse.tt.html",
         dialect=STAR,
         source="lah.lissh",
         format="generic1-full",
@@ -516,6 +519,7 @@ SITES = (
         licence="Quelle: Landtag von Baden-Württemberg – PARLIS",
         parlament="Landtag von Baden-Württemberg",
         base="https://parlis.landtag-bw.de/parlis/",
+        start="",
         dialect=PARLIS,
         source="Star",
         format="suchergebnis-vorgang-full",
@@ -529,7 +533,6 @@ SITES = (
         licence="Quelle: Landtag von Sachsen-Anhalt – PADOKA",
         parlament="Landtag von Sachsen-Anhalt",
         base="https://padoka.landtag.sachsen-anhalt.de/portal/",
-        start="browse.tt.html",
         dialect=STAR,
         source="lsa.lissh",
         format="generic2-short",
@@ -537,6 +540,5 @@ SITES = (
         record="sr_generic2",
         data_set="2",
         is_closed=True,
-        pace=5.0,
     ),
 )

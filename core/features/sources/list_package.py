@@ -143,14 +143,14 @@ def _is_pdf(name: str) -> bool:
 
 
 def _folder(top: Path, deepest: int = DEEPEST) -> dict[str, Read]:
-    """Its files that are files, by their paths."""
+    """Its lists and PDFs that are files, by their paths."""
     found: dict[str, Read] = {}
     for path in _walk(top, deepest):
         name = path.relative_to(top).as_posix()
-        if not LEFT_OUT.search(name):
+        if name.casefold().endswith((".pdf", *TABLES)) and not LEFT_OUT.search(name):
             found[name] = _of_file(path)
         if len(found) > MOST_FILES:
-            raise EingabeError(f"In „{top}“ liegen mehr als {formats.number(MOST_FILES)} Dateien.")
+            raise EingabeError(f"In „{top}“ liegen mehr als {formats.number(MOST_FILES)} PDFs und Listen.")
     return found
 
 
@@ -158,8 +158,12 @@ def _walk(folder: Path, deeper: int) -> Iterator[Path]:
     for entry in sorted(os.scandir(folder), key=lambda one: one.name):
         if entry.is_file(follow_symlinks=False):
             yield Path(entry.path)
-        elif deeper and entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
+        elif deeper and not entry.name.startswith(".") and _may_enter(entry):
             yield from _walk(Path(entry.path), deeper - 1)
+
+
+def _may_enter(entry: os.DirEntry[str]) -> bool:
+    return entry.is_dir(follow_symlinks=False) and os.access(entry.path, os.R_OK | os.X_OK)
 
 
 def _of_file(path: Path) -> Read:

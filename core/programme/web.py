@@ -405,6 +405,10 @@ class Web:
         told = {"Accept": "text/html, application/json;q=0.9, */*;q=0.5", **kind, **headers}
         return self.ask(_with_query(url, query), _as_page, told, posted=posted)
 
+    def beginning(self, url: str) -> bytes:
+        """What comes first of what lies there; the rest is not sent."""
+        return self.ask(url, _first_piece)
+
     def _followed(
         self,
         address: Address,
@@ -476,6 +480,12 @@ def _bytes_of(reply: Reply) -> bytes:
                 f"{reply.address.host} schickt mehr als {formats.size(LARGEST_JSON)}; so viel war es nie."
             )
     return bytes(data)
+
+
+def _first_piece(reply: Reply) -> bytes:
+    if reply.status != 200:
+        raise told_gone(reply)
+    return next(_from_the_start(reply.body), b"")
 
 
 def _as_page(reply: Reply) -> WebPage:

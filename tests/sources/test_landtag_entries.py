@@ -489,7 +489,7 @@ def test_every_site_is_left_alone_between_two_questions() -> None:
         parldok.opened(web, site)
     for land in portala.SITES:
         portala.opened(web, land, portala_shapes.PERIODS)
-    assert len(web.paces) == 8 and min(web.paces.values()) >= 2 and web.pace == 1
+    assert len(web.paces) >= 8 and min(web.paces.values()) >= 2 and web.pace == 1
 
 
 def test_days_are_asked_for_in_weeks_with_two_of_them_again() -> None:

@@ -21,7 +21,7 @@ from core.features.sources.antrag_fetch import licence_of, origin_told, take_ant
 from core.features.sources.antrag_list import ListReading, kept_pdf, read_list, remove_list
 from core.features.sources.list_package import Package, package_at, package_of
 from core.programme.context import Context
-from core.runs.antraege import ListedAntrag, load_antrag
+from core.runs.antraege import ListedAntrag
 from core.runs.store import Runstore, runstore
 from core.wortlaut.errors import DashboardError
 from tests.sources.printed import antrag_pdf
@@ -482,7 +482,7 @@ def test_a_listed_antrag_is_taken_from_beside_the_list_and_says_where_it_came_fr
     with package_of(uploads) as package:
         reading = read_list(place, package, "Landtag, November", "HE")
     (one,) = store.entries_of(reading.quelle).values()
-    antrag = load_antrag(store, take_antrag(place, web(), one.antrag))
+    antrag = store.load_sheet(take_antrag(place, web(), one.antrag)).antrag
     assert (antrag.drucksache, antrag.bundesland, antrag.datum) == ("20/1", "HE", date(2026, 11, 2))
     assert antrag.antragsteller == ("SPD", "CDU")
     assert origin_told(store, antrag).startswith("Quelle: Liste „Landtag, November“, eingelesen am ")
@@ -500,7 +500,7 @@ def test_an_antrag_of_a_council_is_checked_with_the_programmes_of_its_land(
     with package_of([("l.csv", lines("12/2024;Brunnen;SPD;;")), ("12-2024.pdf", pdf)]) as package:
         reading = read_list(place, package, "", "HE", "Stadtrat Lindenau")
     (one,) = store.entries_of(reading.quelle).values()
-    assert load_antrag(store, take_antrag(place, web(), one.antrag)).bundesland == "HE"
+    assert store.load_sheet(take_antrag(place, web(), one.antrag)).antrag.bundesland == "HE"
 
 
 # --- again, and gone ----------------------------------------------------------------------------------------

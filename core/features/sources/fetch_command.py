@@ -34,7 +34,6 @@ from core.features.sources.programme_fetch import (
 )
 from core.programme.context import Context, default_context
 from core.programme.web import web_of
-from core.runs.antraege import load_sheet
 from core.runs.store import runstore
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ def run_paper(arguments: argparse.Namespace) -> int:
     found = find_paper(context, arguments.drucksache, land)
     listed = found.listing.antrag
     antrag_id = take_antrag(context, context.own(web_of), listed)
-    sheet = load_sheet(runstore(context), antrag_id)
+    sheet = runstore(context).load_sheet(antrag_id)
     path = find_file(context.settings.laeufe_dir, sheet.datei)
     told = {
         "antrag": antrag_id,

@@ -191,7 +191,9 @@ def number_in(cell: Cell) -> str:
     text = clean(text_in(cell, "die Nummer", 200))
     if not text:
         return ""
-    text = re.sub(r"\s*/\s*", "/", CALLED.sub("", text, count=1) if CALLED.match(text) else text).strip()
+    text = re.sub(
+        r"(?<!\s)\s*/\s*", "/", CALLED.sub("", text, count=1) if CALLED.match(text) else text
+    ).strip()
     if AS_MONTH.fullmatch(text) or DAYS[0].fullmatch(text) or DAYS[1].fullmatch(text):
         raise EingabeError(f"„{text}“ ist ein Datum und keine Nummer; bitte die Spalte als Text anlegen")
     if len(set(NUMBERS.findall(text))) > 1:
@@ -255,7 +257,6 @@ GROUP = re.compile(
 GOES_ON = re.compile(
     r"(?:\b(?:und|sowie|der|des|die|den|von|Fraktion(?:en)?|Abgeordneten?|Abg\.)|[(&,:])$", re.IGNORECASE
 )
-ROUND_SLASH = re.compile(r"\s*\n\s*/|/\s*\n\s*")
 HYPHEN = re.compile(r"\w[-–]$")
 TITLED = re.compile(r"(?:Dr|Prof|Dipl)\b")
 OF_PARTY = re.compile(r"\([^()]{2,40}\)$")
@@ -266,7 +267,7 @@ BEFORE_PARTY = re.compile(
     r"^(?:(?:die|der|des)\s+)?(?:Fraktion(?:en)?|Gruppen?)\s+(?:(?:der|des|von|die)\s+)?|^(?:der|des)\s+",
     re.IGNORECASE,
 )
-AND = re.compile(r"\s+(?:und|sowie|&)\s+")
+AND = re.compile(r"(?<!\s)\s+(?:und|sowie|&)\s+")
 MOST_MOVERS = 100
 
 
@@ -292,8 +293,14 @@ def movers_in(cell: Cell, is_party: Callable[[str], bool]) -> tuple[str, ...]:
 
 def _lines(part: str) -> Iterator[str]:
     """A line that ends in the middle of a name goes on in the next."""
+    lines: list[str] = []
+    for line in filter(None, map(str.strip, part.split("\n"))):
+        if lines and (line.startswith("/") or lines[-1].endswith("/")):
+            lines[-1] += line
+        else:
+            lines.append(line)
     whole = ""
-    for line in filter(None, map(str.strip, ROUND_SLASH.sub("/", part).split("\n"))):
+    for line in lines:
         whole = f"{whole} {line}".strip()
         if HYPHEN.search(line):
             raise EingabeError(f"„{line[-40:]}“ unter „Antragsteller“ endet mit einem Trennstrich")

@@ -13,7 +13,7 @@ from core.antrag.antrag import is_same_number
 from core.antrag.vote_papers import NamedPaper, PaperKind
 from core.base.errors import SourceUnrecognised
 from core.features.sources.antrag_quelle import Portion, checked, day_of, unrecognised
-from core.programme.web import Reply, Validators, Web, download, fetch_new, told_gone
+from core.programme.web import Validators, Web, download, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
 ROOT, MATTER = "Export", "Vorgang"
@@ -161,12 +161,7 @@ class PardokExport:
     def probe(self) -> None:
         """Whether the file begins as it should; the rest of its 50 MB is not asked for."""
 
-        def begins(reply: Reply) -> bool:
-            if reply.status != 200:
-                raise told_gone(reply)
-            return b"<Export" in next(reply.body, b"")
-
-        if not self.web.ask(self.url, begins):
+        if b"<Export" not in self.web.beginning(self.url):
             unrecognised(self.name, f"die Datei beginnt nicht mit „{ROOT}“")
 
     def by_number(self, nummer: str) -> ListedAntrag | None:

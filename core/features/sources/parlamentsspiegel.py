@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from core.antrag.antrag import is_same_number, number_of
 from core.antrag.vote_papers import NamedPaper, PaperKind
-from core.base import clock
+from core.base import clock, formats
 from core.features.sources.antrag_quelle import Portion, checked, day_of, unrecognised
 from core.programme.web import Web, fetch_new
 from core.runs.antraege import Json, ListedAntrag
@@ -82,7 +82,7 @@ class Parlamentsspiegel:
         begin = date.fromisoformat(told) - OVERLAP if isinstance(told, str) else today - FIRST
         while True:
             end = min(begin + WINDOW, today)
-            asked = {"qyVTyp": "Antrag", "qyZeitAb": f"{begin:%d.%m.%Y}", "qyZeitBis": f"{end:%d.%m.%Y}"}
+            asked = {"qyVTyp": "Antrag", "qyZeitAb": formats.day(begin), "qyZeitBis": formats.day(end)}
             entries = (one for page in self._pages(asked, MOST_PAGES) for one in page)
             yield Portion(tuple(one for one in entries if MOTION.search(one.typ)), {"bis": end.isoformat()})
             if end >= today:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from core.base import formats
 from core.base.errors import EingabeError, SourceRefused, SourceUnreachable, SourceUnrecognised
 from core.cli import output
 from core.features.sources.parliaments import PARLIAMENTS, Parliament, source_named, sources_of
@@ -56,7 +57,7 @@ def run_quellen(arguments: argparse.Namespace) -> int:
         ("Name", lambda one: one.name),
         ("Quelle", lambda one: one.quelle),
         ("Zustand", lambda one: one.zustand),
-        ("Sekunden", lambda one: f"{one.sekunden:.1f}".replace(".", ",")),
+        ("Sekunden", lambda one: formats.number(one.sekunden, 1)),
     )
 
     def show() -> None:

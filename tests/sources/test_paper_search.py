@@ -11,7 +11,7 @@ from core.cli.main import main
 from core.features.sources import fetch_command, parliaments, source_check
 from core.features.sources.paper_search import find_paper, read_number
 from core.features.sources.parlamentsspiegel import CODES, Parlamentsspiegel
-from core.features.sources.parliaments import PARLIAMENTS, sources_of
+from core.features.sources.parliaments import PARLIAMENTS, list_sources, sources_of
 from core.programme.context import Context
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web
@@ -62,6 +62,13 @@ def test_a_number_is_read_with_its_land(told: str, number: str, land: str | None
 def test_every_land_has_a_source() -> None:
     assert [land for land in (*CODES, "BUND") if not sources_of(land)] == []
     assert next(iter(sources_of("BE"))) == "berlin" and "spiegel-he" in sources_of("HE")
+
+
+def test_every_land_has_a_source_that_lists(place: Context) -> None:
+    """Berlin's by number and Sachsen-Anhalt's, which wants no lists, are none."""
+    told = list_sources(place.registry)
+    assert {"bund", "berlin", "bw", "spiegel-he", "spiegel-lsa", "spiegel-nrw"} <= set(told)
+    assert len(told) == 17 and not {"be", "lsa"} & set(told)
 
 
 def test_a_number_finds_its_paper_and_says_in_which_source(place: Context, server: Quellserver) -> None:

@@ -68,7 +68,7 @@ class BayernSite:
 SITES = (
     BayernSite(
         "BY",
-        "Bayern (Drucksachen, nicht live erprobt)",
+        "Bayern (Drucksachen)",
         "Landtag Bayern",
         "Quelle: Bayerischer Landtag",
         "Bayerischer Landtag",

@@ -59,7 +59,7 @@ class ParldokSite:
 SITES = (
     ParldokSite(
         land="HH",
-        label="Hamburg (ParlDok, nicht live erprobt)",
+        label="Hamburg (ParlDok)",
         name="ParlDok HH",
         licence="Quelle: Hamburgische Bürgerschaft – Parlamentsdatenbank",
         parlament="Hamburgische Bürgerschaft",
@@ -68,7 +68,7 @@ SITES = (
     ),
     ParldokSite(
         land="MV",
-        label="Mecklenburg-Vorpommern (ParlDok, nicht live erprobt)",
+        label="Mecklenburg-Vorpommern (ParlDok)",
         name="ParlDok MV",
         licence="Quelle: Landtag Mecklenburg-Vorpommern – Parlamentsdatenbank",
         parlament="Landtag Mecklenburg-Vorpommern",
@@ -77,7 +77,7 @@ SITES = (
     ),
     ParldokSite(
         land="TH",
-        label="Thüringen (ParlDok, nicht live erprobt)",
+        label="Thüringen (ParlDok)",
         name="ParlDok TH",
         licence="Quelle: Thüringer Landtag – Parlamentsdokumentation",
         parlament="Thüringer Landtag",

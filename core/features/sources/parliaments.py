@@ -23,6 +23,7 @@ from core.features.sources.oparl import OparlBody
 from core.features.sources.pardok import PardokExport
 from core.features.sources.parlamentsspiegel import Parlamentsspiegel
 from core.programme.context import Context
+from core.programme.registry import Registry
 from core.programme.web import Web, web_of
 
 FILES = "quellen"
@@ -137,6 +138,14 @@ PARLIAMENTS: dict[str, Parliament] = {
 }
 """Of a Land with several, the best first."""
 
+BY_NUMBER = ("be", "lsa")
+"""Asked for single papers only: Berlin lists better in PARDOK, Sachsen-Anhalt's robots.txt wants no lists."""
+
+UNTRIED = (
+    "Die Quellen sind nach aufgezeichneten Antworten gebaut; live erprobt ist bisher keine. Was anders "
+    "aussieht als bekannt, wird gesagt und nicht übernommen."
+)
+
 KNOWN_SOURCES = (
     f"{', '.join(PARLIAMENTS)}; mit Wahlperiode oder Land wie berlin-19 und spiegel-he; oder die Adresse "
     "einer Kommune nach OParl (https://…)"
@@ -155,6 +164,15 @@ def sources_of(land: str) -> dict[str, Parliament]:
         for name, one in PARLIAMENTS.items()
         if one.land == land or (not one.land and land in parlamentsspiegel.CODES)
     }
+
+
+def list_sources(registry: Registry) -> dict[str, str]:
+    """Of each parliament the best source that lists its Anträge, and how its Land is called."""
+    best = {
+        code: next((name for name in sources_of(code) if name not in BY_NUMBER), None)
+        for code in registry.parlamente
+    }
+    return {name: registry.parlamente[code].land for code, name in best.items() if name}
 
 
 def source_named(context: Context, name: str) -> AntragQuelle:

@@ -500,7 +500,7 @@ STAR = Dialect(_star_query, _star_matter)
 SITES = (
     PortalaSite(
         land="BE",
-        label="Berlin (portala, für einzelne Nummern, nicht live erprobt)",
+        label="Berlin (portala)",
         name="portala BE",
         licence="Quelle: Abgeordnetenhaus von Berlin – Parlamentsdokumentation",
         parlament="Abgeordnetenhaus von Berlin",
@@ -514,7 +514,7 @@ SITES = (
     ),
     PortalaSite(
         land="BW",
-        label="Baden-Württemberg (PARLIS, nicht live erprobt)",
+        label="Baden-Württemberg (PARLIS)",
         name="PARLIS BW",
         licence="Quelle: Landtag von Baden-Württemberg – PARLIS",
         parlament="Landtag von Baden-Württemberg",
@@ -528,7 +528,7 @@ SITES = (
     ),
     PortalaSite(
         land="LSA",
-        label="Sachsen-Anhalt (PADOKA; robots.txt untersagt Listen; nicht live erprobt)",
+        label="Sachsen-Anhalt (PADOKA)",
         name="PADOKA LSA",
         licence="Quelle: Landtag von Sachsen-Anhalt – PADOKA",
         parlament="Landtag von Sachsen-Anhalt",

@@ -50,7 +50,7 @@ class SaarlandSite:
 SITES = (
     SaarlandSite(
         "SL",
-        "Saarland (Drucksachen, nicht live erprobt)",
+        "Saarland (Drucksachen)",
         "Landtag Saarland",
         "Quelle: Landtag des Saarlandes",
         "Landtag des Saarlandes",

@@ -62,7 +62,7 @@ class RedasSite:
 SITES = (
     RedasSite(
         "SN",
-        "Sachsen (EDAS, nicht live erprobt)",
+        "Sachsen (EDAS)",
         "EDAS",
         "Quelle: Sächsischer Landtag – EDAS",
         "Sächsischer Landtag",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from core.base import formats
 from core.base.errors import EingabeError, SourceRefused, SourceUnreachable, SourceUnrecognised
 from core.cli import output
-from core.features.sources.parliaments import PARLIAMENTS, Parliament, source_named, sources_of
+from core.features.sources.parliaments import PARLIAMENTS, UNTRIED, Parliament, source_named, sources_of
 from core.programme.context import Context, default_context
 from core.wortlaut.errors import DashboardError
 
@@ -62,7 +62,7 @@ def run_quellen(arguments: argparse.Namespace) -> int:
 
     def show() -> None:
         output.print_table(columns, answers)
-        output.say(*(f"{one.name}: {one.told}" for one in answers if one.told))
+        output.say(*(f"{one.name}: {one.told}" for one in answers if one.told), UNTRIED)
 
     output.emit(arguments.json, answers, show)
     return 0 if all(one.zustand == ALIVE for one in answers) else 1

@@ -75,7 +75,7 @@ class StarwebSite:
 SITES = (
     StarwebSite(
         land="HB",
-        label="Bremen (PARiS, nicht live erprobt)",
+        label="Bremen (PARiS)",
         name="PARiS",
         licence="Quelle: Bremische Bürgerschaft – PARiS",
         parlament="Bremische Bürgerschaft",

@@ -16,7 +16,7 @@ from core.features.sources.antrag_fetch import (
 )
 from core.features.sources.antrag_list import LISTE
 from core.features.sources.oparl import OPARL
-from core.features.sources.parliaments import PARLIAMENTS, parliament_of
+from core.features.sources.parliaments import PARLIAMENTS, UNTRIED, list_sources, parliament_of
 from core.runs.antraege import (
     ADDRESS,
     STEPS,
@@ -141,7 +141,7 @@ def sources_panel(store: Runstore, is_open: bool) -> None:
 
 def _choose(readings: list[SourceState]) -> list[str]:
     bodies = [one.quelle.removeprefix(OPARL) for one in readings if one.quelle.startswith(OPARL)]
-    names = {name: one.label for name, one in PARLIAMENTS.items()} | {
+    names = list_sources(resources.context().registry) | {
         url: urlsplit(url).hostname or url for url in bodies
     }
     chosen = st.pills(
@@ -151,7 +151,10 @@ def _choose(readings: list[SourceState]) -> list[str]:
         selection_mode="multi",
         format_func=lambda name: plain(names[name]),
         key="quellen_wahl",
+        help="Gefragt wird von jedem Parlament die beste Quelle, die es hier gibt; von Ländern ohne eigene "
+        "der Parlamentsspiegel.",
     )
+    st.caption(UNTRIED)
     more = st.text_input(
         "Auch aus einer Kommune (Adresse nach OParl)",
         placeholder="https://…",
@@ -177,7 +180,8 @@ def _draw() -> None:
 
 def _came(one: SourceReading) -> str:
     parliament = parliament_of(one.quelle)
-    name = parliament.label if parliament else one.quelle
+    # Of the index of all Länder the name of the source says which.
+    name = parliament.label if parliament and parliament.land else one.quelle.replace("/", " ")
     if one.alarm and not one.gelesen:
         return name
     gone = f", {formats.number(one.entfernt)} zurückgezogen" if one.entfernt else ""

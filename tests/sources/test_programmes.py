@@ -21,6 +21,7 @@ from core.features.sources.programme_fetch import (
     FetchOutcome,
     PdfOffer,
     clean_label,
+    doubts,
     fetch_programm,
     fetched_in,
     find_offers,
@@ -219,6 +220,33 @@ def test_another_year_or_party_inside_asks_a_human(
     assert said in fassung.bestaetigt
 
 
+@pytest.mark.parametrize(
+    ("id", "title", "said"),
+    [
+        ("afd-bw-2026", "AfD Rheinland-Pfalz Wahlprogramm zur Landtagswahl 2026", "ist Baden-Württemberg am"),
+        (
+            "spd-bund-2021",
+            "SPD Wahlprogramm zur Landtagswahl 2021",
+            "„Landtagswahl“, aber keine Bundestagswahl",
+        ),
+        ("spd-bund-2017", "SPD zur Bundestagswahl 2021, nach der Bundestagswahl 2017", "die Wahl 2021"),
+        ("spd-bund-2025", "SPD zur Bundestagswahl 2025. CDU CDU CDU", "3-mal CDU/CSU genannt, SPD nur 1-mal"),
+        ("spd-grundsatz", "SPD Wahlprogramm zur Bundestagswahl 2025", "kein Grundsatzprogramm"),
+        ("gruene-bund-2025", "Grüne Entwurf: Regierungsprogramm zur Bundestagswahl 2025", "„Entwurf“"),
+        ("spd-bund-2025", "SPD Regierungsprogramm zur Bundestagswahl 2025", ""),
+        ("spd-bund-2025", "SPD Programm. Nach der Landtagswahl die Bundestagswahl 2025", ""),
+        ("afd-bw-2026", "AfD Baden-Württemberg Wahlprogramm zur Landtagswahl 2026", ""),
+    ],
+)
+def test_the_programme_of_another_land_election_or_stage_asks_a_human(
+    id: str, title: str, said: str, place: Context, tmp_path: Path
+) -> None:
+    text = "Wir wollen gute Schulen und sichere Straßen in Stadt und Land für alle, die hier leben."
+    (tmp_path / "p.pdf").write_bytes(programme_pdf(title, text))
+    told = " ".join(doubts(tmp_path / "p.pdf", place.registry.programme[id], place.registry))
+    assert said in told and bool(said) == bool(told)
+
+
 @pytest.mark.parametrize("path", ["/fehlt.pdf", "/seite.pdf", "/kaputt.pdf"])
 def test_what_cannot_be_fetched_says_why_and_leaves_nothing(
     path: str, place: Context, server: Quellserver
@@ -260,7 +288,7 @@ INSTEAD = {
         pdf(programme_pdf("FDP FDP FDP Programm zur Landtagswahl 2022")),
         "FDP genannt, SPD nie",
     ),
-    "nobody's": (pdf(OF_NOBODY), "Im PDF steht am Anfang weder SPD noch das Jahr 2022."),
+    "nobody's": (pdf(OF_NOBODY), "Im PDF ist Nordrhein-Westfalen am Anfang nie genannt."),
     "gone": (html(404), "kennt diese Adresse nicht (404)"),
     "refused": (html(403), "verweigert den Zugriff (403)"),
     "a page": (html(), "liegt kein PDF, sondern eine Webseite (Art: text/html)"),

@@ -140,7 +140,7 @@ ENOUGH = 1_000
 2025, have 3,663 and more. One of them (CDU 2021) names neither its party nor its year there."""
 
 FEW = 3
-HARDLY = 5
+HARDLY = 3
 """Another party must be named so often, and so many times as often, before somebody is asked."""
 
 MADE = re.compile(r"D:(?P<jahr>(?:19|20)\d\d)")
@@ -148,6 +148,19 @@ ELECTION = re.compile(
     r"(?:wahl|programm)\w*[^\w\n]{0,3}(?:\w+[^\w\n]{1,3}){0,4}?(?P<jahr>(?:19|20)\d\d)(?!\d)"
 )
 """„Landtagswahl am 15. Mai 2022“, „Wahlprogramm der SPD zur Landtagswahl 2022“."""
+
+
+OWN_ELECTIONS = {"BUND": "bundestagswahl", "EP": "europawahl"}
+OTHER_ELECTIONS = re.compile(
+    r"\b(?:bundestags|landtags|bürgerschafts|abgeordnetenhaus|kommunal|stadtrats|gemeinderats|europa)wahl"
+)
+PRINCIPLES = re.compile(r"grundsatzprogramm|parteiprogramm|grundsatze|manifest")
+DRAFT = re.compile(r"\b(?:programm|vor)?entwurf\b|\bleitantrag\b")
+TITLE = 1_500
+"""Letters of a title page and what stands right behind it."""
+
+LONGEST_CODE = 4
+"""Of names such as „NRW“ and „LSA“, which also stand in addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +174,12 @@ class Beginning:
 def doubts(path: Path, programm: Programm, registry: Registry) -> list[str]:
     """Each in a sentence; none where it fits, and none where a PDF says nothing of itself, as a scan."""
     read = apart(Aim.READ, path.name, read_beginning, path)
-    found = [other_year(read, programm), other_partei(read, programm, registry)]
+    found = [
+        other_year(read, programm),
+        other_election(read, programm, registry),
+        other_partei(read, programm, registry),
+        draft(read),
+    ]
     return [doubt for doubt in found if doubt] or says_nothing(read, programm, registry)
 
 
@@ -180,12 +198,37 @@ def other_year(read: Beginning, programm: Programm) -> str | None:
     if programm.typ is not Typ.WAHLPROGRAMM:
         return None
     named = Counter(found["jahr"] for found in ELECTION.finditer(read.text))
+    if named and (latest := max(named)) > str(programm.jahr):  # nobody looks back on an election to come
+        return f"Im PDF steht am Anfang die Wahl {latest}, im Register das Jahr {programm.jahr}."
     if named and str(programm.jahr) not in named:
         (jahr, _), *_ = named.most_common(1)
         return f"Im PDF steht am Anfang die Wahl {jahr}, im Register das Jahr {programm.jahr}."
     if not named and read.made and read.made < programm.jahr - 1:
         return f"Das PDF wurde schon {read.made} erstellt, die Wahl war {programm.jahr}."
     return None
+
+
+def other_election(read: Beginning, programm: Programm, registry: Registry) -> str | None:
+    """A programme of a Land names that, one of all of Germany or Europe its election; else it is another."""
+    own = registry.parlamente.get(programm.bundesland or "")
+    if own is None:
+        is_of_election = ELECTION.search(read.text) and not PRINCIPLES.search(read.text)
+        return "Im PDF steht am Anfang eine Wahl, aber kein Grundsatzprogramm." if is_of_election else None
+    others = sorted(set(OTHER_ELECTIONS.findall(read.text)) - {OWN_ELECTIONS.get(own.bundesland, "")})
+    if own.bundesland in OWN_ELECTIONS:
+        wanted = OWN_ELECTIONS[own.bundesland]
+        if wanted in read.text or not others:
+            return None
+        return f"Im PDF steht am Anfang „{others[0].capitalize()}“, aber keine {wanted.capitalize()}."
+    names = (folded(name) for name in (own.land, own.name, *own.aliase) if len(name) > LONGEST_CODE)
+    if len(read.text) < ENOUGH or any(name in read.text for name in names):
+        return None
+    return f"Im PDF ist {own.land} am Anfang nie genannt."
+
+
+def draft(read: Beginning) -> str | None:
+    found = DRAFT.search(read.text[:TITLE])
+    return f"Im PDF steht am Anfang „{found[0].capitalize()}“." if found else None
 
 
 def other_partei(read: Beginning, programm: Programm, registry: Registry) -> str | None:

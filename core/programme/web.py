@@ -111,7 +111,8 @@ def checked_places(address: Address, private: Collection[str] = ()) -> list[Plac
         found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise SourceUnreachable(
-            f"Der Rechner {address.host} ist nicht zu finden ({error}). Bitte Adresse und Zugang prüfen."
+            f"Der Rechner {address.host} ist nicht zu finden. Bitte die Adresse und den Zugang zum Internet "
+            "prüfen."
         ) from error
     for _, _, _, _, place in found:
         if address.host not in private and not is_public(str(place[0])):
@@ -203,8 +204,17 @@ def _connected(address: Address, places: Sequence[Place]) -> socket.socket:
             return sock
         return _tls().wrap_socket(sock, server_hostname=address.host, do_handshake_on_connect=False)
     raise SourceUnreachable(
-        f"{address.host} ist nicht zu erreichen ({reason}). Bitte später noch einmal versuchen."
+        f"{address.host} ist nicht zu erreichen ({_in_german(reason)}). Bitte später noch einmal versuchen."
     ) from reason
+
+
+def _in_german(reason: OSError) -> str:
+    """What the system says is English; its number can be looked up."""
+    if isinstance(reason, TimeoutError):
+        return "keine Antwort"
+    if isinstance(reason, ConnectionRefusedError):
+        return "die Verbindung wird abgelehnt"
+    return f"Fehler {reason.errno} des Netzes"
 
 
 @cache

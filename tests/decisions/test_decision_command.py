@@ -93,3 +93,15 @@ def test_saved_decisions_are_those_that_the_lauf_and_its_report_show(
     assert "zur Drucksache 18/1" in capsys.readouterr().err
     store.close()
     default_context.cache_clear()
+
+
+def test_a_paper_of_another_parliament_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Numbers are the same in seventeen parliaments: under the wrong one it would tell of another paper."""
+    lines = ["Hessischer Landtag", "21. Wahlperiode, 40. Sitzung am 12.11.2026", "Wer stimmt dem Antrag zu?"]
+    paper = tmp_path / "he.txt"
+    paper.write_text("\n".join(lines), encoding="utf-8")
+    assert main(["decision", "21/1240", "--protokoll", str(paper)]) == 2
+    assert "nennt am Anfang „Hessischer Landtag“, gefragt ist: Deutscher Bundestag" in " ".join(
+        capsys.readouterr().err.split()
+    )
+    assert main(["decision", "21/1240", "--protokoll", str(paper), "--bundesland", "HE"]) == 0

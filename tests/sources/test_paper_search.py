@@ -11,7 +11,7 @@ from core.cli.main import main
 from core.features.sources import fetch_command, parliaments, source_check
 from core.features.sources.paper_search import find_paper, read_number
 from core.features.sources.parlamentsspiegel import CODES, Parlamentsspiegel
-from core.features.sources.parliaments import PARLIAMENTS, list_sources, sources_of
+from core.features.sources.parliaments import PARLIAMENTS, list_sources, source_named, sources_of
 from core.programme.context import Context
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web
@@ -62,6 +62,12 @@ def test_a_number_is_read_with_its_land(told: str, number: str, land: str | None
 def test_every_land_has_a_source() -> None:
     assert [land for land in (*CODES, "BUND") if not sources_of(land)] == []
     assert next(iter(sources_of("BE"))) == "berlin" and "spiegel-he" in sources_of("HE")
+
+
+def test_the_short_name_of_a_land_is_its_best_source(place: Context) -> None:
+    assert source_named(place, "he").name == source_named(place, "spiegel-he").name == "Parlamentsspiegel/HE"
+    with pytest.raises(EingabeError, match="genügt auch sein Kürzel"):
+        source_named(place, "spiegel")
 
 
 def test_every_land_has_a_source_that_lists(place: Context) -> None:

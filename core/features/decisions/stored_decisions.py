@@ -28,6 +28,7 @@ from core.features.decisions.fraktionen import Roster
 from core.features.decisions.protokoll_votes import bound_decisions, drucksache_of
 from core.features.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.programme.context import Context
+from core.programme.registry import Registry
 from core.runs.drucksachen import Key, StoredVote, key_of
 from core.runs.lauf import text_hash
 from core.runs.store import Runstore
@@ -187,6 +188,13 @@ def forget_paper(context: Context, store: Runstore, kept: KeptDecision) -> None:
         path.unlink(missing_ok=True)
 
 
+HEAD = 3_000
+"""Letters within which a paper says which parliament it is of: its first page."""
+
+SHORTEST = 3
+"""Of names that may stand by chance: „BT“, „NRW“."""
+
+
 @dataclass(frozen=True, slots=True)
 class FoundVotes:
     """`paper`: None for a sheet, which has no sentences."""
@@ -197,10 +205,27 @@ class FoundVotes:
 
 
 def find_votes(context: Context, land: str, number: str, given: VoteUpload, paper: VotePaper) -> FoundVotes:
-    """What a paper that was read tells of one Drucksache."""
+    """What a paper that was read tells of one Drucksache, if it is of that parliament."""
+    if other := _other_parliament(paper.text[:HEAD], land, context.registry):
+        own = context.registry.parlamente[land].name
+        raise EingabeError(
+            f"{given.name[:80]} nennt am Anfang „{other}“, gefragt ist: {own}. Bitte das Land des Papiers "
+            "wählen (auf der Kommandozeile: --bundesland)."
+        )
     day = given.datum or paper.day
     roster = Roster(context.registry, land, day)
     return FoundVotes(bound_decisions(number, given.art, paper, roster), day, paper)
+
+
+def _other_parliament(head: str, land: str, registry: Registry) -> str:
+    """The name of another parliament that stands there, where nothing of this one does; else empty."""
+    text = " ".join(head.split())
+    own = registry.parlamente[land]
+    if any(name in text for name in (own.name, own.land, *own.aliase) if len(name) > SHORTEST):
+        return ""
+    return next(
+        (one.name for code, one in registry.parlamente.items() if code != land and one.name in text), ""
+    )
 
 
 def _file_name(given: VoteUpload) -> str:

@@ -182,4 +182,11 @@ def source_named(context: Context, name: str) -> AntragQuelle:
     parliament, _, rest = name.partition("-")
     if parliament in PARLIAMENTS and (found := PARLIAMENTS[parliament].open(context, rest)):
         return found
-    raise EingabeError(f"Die Quelle „{name[:80]}“ gibt es nicht. Es gibt: {KNOWN_SOURCES}.")
+    code = name.upper()
+    best = next((one for one in sources_of(code) if one not in BY_NUMBER), None)
+    if code in context.registry.parlamente and best:
+        return source_named(context, best)
+    raise EingabeError(
+        f"Die Quelle „{name[:80]}“ gibt es nicht. Es gibt: {KNOWN_SOURCES}. Zu jedem Land genügt auch sein "
+        "Kürzel: he, nrw …"
+    )

@@ -12,7 +12,7 @@ from core.programme.context import Context
 from core.programme.stock import ProgrammState, Stock
 from tests.sources.antrag_shapes import Paper, put_oparl
 from tests.sources.printed import programme_pdf
-from tests.sources.quellserver import Quellserver, as_json, pdf, quellserver, web
+from tests.sources.quellserver import Quellserver, as_json, html, pdf, quellserver, web
 from tests.sources.watch_shapes import listing, period, program
 
 
@@ -41,6 +41,16 @@ def server(place: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellser
 
 def states(place: Context) -> dict[str, ProgrammState]:
     return {row.programm.id: row.zustand for teil in Stock.of(place).gebiete for row in teil.programme}
+
+
+def test_a_source_that_cannot_be_asked_is_no_source_that_names_nothing(
+    place: Context, server: Quellserver, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.pages["/parliament-periods"] = html(502)
+    assert main(["fetch", "programmes", "--bundesland", "NRW", "--list"]) == 1
+    out, err = capsys.readouterr()
+    assert "fdp-nrw-2022: Im Register steht keine Adresse." in out and "Keine Quelle nennt" not in out
+    assert "als fdp-nrw-2022.pdf" in out and "überlastet" in err
 
 
 def test_one_command_brings_what_is_missing_into_the_index_and_asks_where_it_doubts(

@@ -179,8 +179,10 @@ def _print_offers(offers: Sequence[Offers], is_all: bool) -> None:
     if any(one.is_new for one in new):
         output.say("Programme, die nicht im Register stehen, nimmt erst --neue auf.")
     for some in offers:
+        # A source that could not be asked may have them: that is told once, with the reason, at the end.
+        why = "Im Register steht keine Adresse." if some.alarms else "Keine Quelle nennt ein PDF."
         for programm in some.without:
-            output.say(f"{programm.id}: Keine Quelle nennt ein PDF. Bitte von Hand hochladen.")
+            output.say(f"{programm.id}: {why} Von Hand: als {programm.pdf} in den Ordner der PDFs legen.")
         if some.unknown:
             parteien = output.printable(", ".join(some.unknown))
             output.say(f"Auch gelistet, aber nicht im Register: {parteien}")

@@ -1,12 +1,13 @@
 """The matrix on the page of a Lauf: what it is given to draw, and what a chosen field does."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.forderung_matrix import CellState
+from core.assessment.forderung_matrix import EXPLANATION, CellState
 from core.assessment.lauf_view import LaufView
 from core.programme.context import default_context
 from core.runs.store import runstore
@@ -66,3 +67,23 @@ def test_the_page_and_the_files_say_the_same(open_lauf: Open, lauf_id: str) -> N
     columns = [[zeile["zellen"][place]["wort"] for zeile in data["zeilen"]] for place in range(2)]
     assert columns == [[str(cell.stand) for cell in zeile.zellen] for zeile in matrix.zeilen]
     assert {CellState(one["wort"]) for zeile in data["zeilen"] for one in zeile["zellen"]}
+
+
+def test_the_line_below_says_the_whole_demand_first_and_what_the_chosen_field_says(
+    open_lauf: Open, demo_index: Any
+) -> None:
+    lead = "II. Der Landtag fordert die Landesregierung auf,"
+    led = tuple(replace(one, einleitung=lead) for one in ANTRAG.forderungen)
+    lauf_id = stored_lauf(runstore(default_context()), antrag=replace(ANTRAG, forderungen=led))
+    app = open_lauf(id=lauf_id)
+    unread = EXPLANATION[CellState.UNGEPRUEFT]
+    first, second = (f"Forderung {one.nummer}: {one.text} (Einleitung: „{lead}“)" for one in led)
+    assert [one["titel"] for one in drawn(app)["spalten"]] == [first, second]
+    names = {one["name"] for one in drawn(app)["zeilen"]}
+    told = {f"{first}\n{name}, Forderung 1: nicht geprüft, 1 Zitat. {unread}" for name in names}
+    assert drawn(app)["was"] in told
+    chosen = {
+        drawn(open_lauf(id=lauf_id, partei=partei, zitat=1, forderung="1"))["was"]
+        for partei in ("BRÜCKE", "MÜHLRAD")
+    }
+    assert chosen == told

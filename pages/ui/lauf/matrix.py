@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -29,8 +29,8 @@ from pages.ui.text import plain
 
 FRAGE = "Wer sagt was zu welcher Forderung?"
 OPERATION = (
-    "Ein Feld führt zu seinem Zitat und dessen Seite; was es heißt, steht darunter, solange der Zeiger auf "
-    "ihm ist. Mit der Tastatur: Pfeiltasten von Feld zu Feld, Eingabe öffnet."
+    "Ein Feld führt zu seinem Zitat und dessen Seite. Unter der Tabelle steht, was das gewählte Feld heißt "
+    "oder das, auf dem der Zeiger ist. Mit der Tastatur: Pfeiltasten von Feld zu Feld, Eingabe öffnet."
 )
 HERE = Path(__file__).parent
 NOTHING = "·"
@@ -139,8 +139,9 @@ def _key(nummer: str, partei: str) -> str:
 
 
 def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> dict[str, object]:
+    """`was`: the line below it while no field is pointed at: the chosen field, else the first."""
     dark = is_dark()
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": one.name,
             "farbe": readable(one.farbe, dark),
@@ -154,20 +155,28 @@ def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> d
     ]
     columns = []
     for forderung in (zeile.forderung for zeile in found.zeilen):
-        nummer, text = forderung.nummer, f"{forderung.einleitung} {forderung.text}".strip()
+        nummer, lead = forderung.nummer, forderung.einleitung
+        text = f"{forderung.text} (Einleitung: „{lead}“)" if lead else forderung.text
         columns.append(
             {"name": nummer or "Antrag", "titel": f"Forderung {nummer}: {text}" if nummer else text}
         )
+    place, here = next(
+        ((place, cell) for row in rows for place, cell in enumerate(row["zellen"]) if cell["gewaehlt"]),
+        (0, rows[0]["zellen"][0]),
+    )
+    meanings = {str(stand): EXPLANATION[stand] for stand in CellState}
     return {
         "name": FRAGE,
         "ecke": "Partei",
         "rand": "Zitate",
         "spalten": columns,
         "zeilen": rows,
+        "worte": meanings,
+        "was": f"{columns[place]['titel']}\n{here['titel']}. {meanings[here['wort']]}",
     }
 
 
-def _cell(nummer: str, cell: MatrixCell, name: str, chosen: str) -> dict[str, object]:
+def _cell(nummer: str, cell: MatrixCell, name: str, chosen: str) -> dict[str, Any]:
     zeichen, art = FIELDS[cell.stand]
     quotes = formats.counted(len(cell.zitate), "Zitat", "Zitate")
     about = f"Forderung {nummer}" if nummer else "Antrag"

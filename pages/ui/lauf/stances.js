@@ -1,5 +1,6 @@
 // One line per party, one sign per Forderung, as a real table. All texts are set as text, never as markup.
-// What a sign means is its label, its tooltip, and the line below while it is pointed at or focused.
+// What a sign means is its label, its tooltip, and the line below: of the field that is pointed at or focused, else
+// of the chosen one.
 
 const cell = (one, send) => {
     const look = one.art ? { class: one.art } : {};
@@ -29,16 +30,21 @@ const build = (data, send) => {
 const tell = (place, line) => {
     const show = ({ target }) => {
         const titled = target.closest?.("[title]");
-        line.textContent = titled?.title ?? "";
+        if (!titled) return (line.textContent = place.data.was);
+        const cell = titled.closest("td");
+        const one = cell && place.data.zeilen[cell.parentElement.rowIndex - 1].zellen[cell.cellIndex - 1];
+        const demand = one && `${place.data.spalten[cell.cellIndex - 1].titel}\n`;
+        line.textContent = one ? `${demand}${one.titel}. ${place.data.worte[one.wort]}` : titled.title;
     };
-    place.onmouseover = place.onfocus = show;
+    place.onmouseover = show;
     place.addEventListener("focusin", show);
-    place.onmouseleave = () => (line.textContent = "");
+    place.onmouseleave = () => (line.textContent = place.data.was);
 };
 
 export default ({ data, parentElement, setTriggerValue }) => {
     const place = parentElement.querySelector(".matrix");
     place.send = (key) => setTriggerValue("feld", key);
+    place.data = data;
     const state = JSON.stringify(data);
     if (place.state === state) return;
     if (!place.state) {
@@ -49,6 +55,7 @@ export default ({ data, parentElement, setTriggerValue }) => {
         };
     }
     place.state = state;
+    parentElement.querySelector(".was").textContent = data.was;
     const focused = parentElement.activeElement?.dataset?.key;
     const scroll = [place.scrollLeft, place.scrollTop];
     const table = build(data, (key) => place.send(key));

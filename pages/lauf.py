@@ -289,7 +289,7 @@ def _technical(lauf: Lauf) -> None:
 # --- the page -----------------------------------------------------------------------------------------------
 
 # In rem: what stands above the panes, with the menu; a row of the matrix; what stands around its rows.
-HEAD, ROW, FRAME = 11.4, 1.82, 9.5
+HEAD, ROW, FRAME = 11.4, 1.82, 11.3
 
 MOST_ROWS = 8
 

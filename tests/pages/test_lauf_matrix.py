@@ -11,6 +11,7 @@ from core.assessment.forderung_matrix import EXPLANATION, CellState
 from core.assessment.lauf_view import LaufView
 from core.programme.context import default_context
 from core.runs.store import runstore
+from pages.ui.lauf.matrix import nouns_of
 from tests.pages.conftest import Open, seen
 from tests.support.conftest import ANTRAG, BAHN_ZITAT, WALD_ZITAT, stored_lauf
 
@@ -87,3 +88,14 @@ def test_the_line_below_says_the_whole_demand_first_and_what_the_chosen_field_sa
         for partei in ("BRÜCKE", "MÜHLRAD")
     }
     assert chosen == told
+
+
+def test_a_column_bears_the_noun_that_sets_its_demand_apart(open_lauf: Open, lauf_id: str) -> None:
+    texts = [
+        "Sanktionen für Leistungsberechtigte entfallen, bis der Grundbedarf gedeckt ist;",
+        "bei allen Trägern helfen Ombudsstellen den Leistungsberechtigten bei Sanktionen;",
+        "es wird geprüft.",
+    ]
+    assert nouns_of(texts) == ["Grundbedarf", "Ombudsstellen", ""]
+    columns = drawn(open_lauf(id=lauf_id))["spalten"]
+    assert [(one["name"], one["wort"]) for one in columns] == [("1", "Wieltalbahn"), ("2", "Kita")]

@@ -1,6 +1,6 @@
 """The heart of a Lauf: a table of Forderungen and parties; a field leads to its quote and its page."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from core.assessment.partei_view import ParteiView
 from core.base import formats
 from core.features import hooks
 from core.llm.verdict import Place
+from core.programme.themen import themen
 from pages.ui import address
 from pages.ui.lauf_panes import ended
 from pages.ui.parts import is_dark, readable
@@ -35,6 +36,9 @@ OPERATION = (
 HERE = Path(__file__).parent
 NOTHING = "·"
 """The sign where there is nothing to choose."""
+
+COMPOUND = 10
+"""Letters from which on a noun is taken for a compound."""
 
 WITHOUT = "ohne"
 """In the address: the quotes that answer no Forderung."""
@@ -154,12 +158,15 @@ def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> d
         for place, one in enumerate(views)
     ]
     columns = []
-    for forderung in (zeile.forderung for zeile in found.zeilen):
+    forderungen = [zeile.forderung for zeile in found.zeilen]
+    for forderung, noun in zip(forderungen, nouns_of([one.text for one in forderungen]), strict=True):
         nummer, lead = forderung.nummer, forderung.einleitung
         text = f"{forderung.text} (Einleitung: „{lead}“)" if lead else forderung.text
-        columns.append(
-            {"name": nummer or "Antrag", "titel": f"Forderung {nummer}: {text}" if nummer else text}
-        )
+        columns.append({
+            "name": nummer or "Antrag",
+            "wort": noun if nummer else "",
+            "titel": f"Forderung {nummer}: {text}" if nummer else text,
+        })  # fmt: skip
     place, here = next(
         ((place, cell) for row in rows for place, cell in enumerate(row["zellen"]) if cell["gewaehlt"]),
         (0, rows[0]["zellen"][0]),
@@ -174,6 +181,21 @@ def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> d
         "worte": meanings,
         "was": f"{columns[place]['titel']}\n{here['titel']}. {meanings[here['wort']]}",
     }
+
+
+def nouns_of(texts: Sequence[str]) -> list[str]:
+    """What sets each demand apart from the others, „Ombudsstellen“; „“ where no noun does.
+
+    A long one is a compound and tells more; of several the first.
+    """
+    folded = [one.casefold() for one in texts]
+
+    def rank(noun: str, text: str) -> tuple[int, bool, int]:
+        stem = noun.casefold().rstrip("ens")
+        return sum(stem in one for one in folded), len(noun) < COMPOUND, text.find(noun)
+
+    nouns = [min(themen([text]), key=lambda noun: rank(noun, text), default="") for text in texts]
+    return [noun if nouns.count(noun) == 1 else "" for noun in nouns]
 
 
 def _cell(nummer: str, cell: MatrixCell, name: str, chosen: str) -> dict[str, Any]:

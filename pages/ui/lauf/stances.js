@@ -17,14 +17,17 @@ const cell = (one, send) => {
 };
 
 const build = (data, send) => {
-    const columns = data.spalten.map(({ name, titel }) => make("th", { scope: "col", title: titel }, name));
+    const columns = data.spalten.map(({ name, wort, titel }) =>
+        make("th", { scope: "col", title: titel, lang: "de" }, name, ...(wort ? [make("small", {}, wort)] : [])),
+    );
     const head = make("tr", {}, make("th", { scope: "col" }, data.ecke), ...columns, make("th", { scope: "col" }, data.rand));
     const rows = data.zeilen.map((row) => {
         const dot = make("span", { class: "punkt", "aria-hidden": "true", style: `background:${row.farbe}` });
         const cells = [...row.zellen, row.summe].map((one) => cell(one, send));
         return make("tr", row.gewaehlt ? { class: "gewaehlt" } : {}, make("th", { scope: "row" }, dot, row.name), ...cells);
     });
-    return make("table", {}, make("caption", {}, data.name), make("thead", {}, head), make("tbody", {}, ...rows));
+    const look = columns.length > 9 ? { class: "viele" } : {};
+    return make("table", look, make("caption", {}, data.name), make("thead", {}, head), make("tbody", {}, ...rows));
 };
 
 const tell = (place, line) => {

@@ -1,6 +1,7 @@
 """The matrix on the page of a Lauf: what it is given to draw, and what a chosen field does."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,11 +10,13 @@ from streamlit.testing.v1 import AppTest
 
 from core.assessment.forderung_matrix import EXPLANATION, CellState
 from core.assessment.lauf_view import LaufView
+from core.llm.verdict import Traegt, Verdict
 from core.programme.context import default_context
 from core.runs.store import runstore
 from pages.ui.lauf.matrix import nouns_of
+from pages.ui.text import plain
 from tests.pages.conftest import Open, seen
-from tests.support.conftest import ANTRAG, BAHN_ZITAT, WALD_ZITAT, stored_lauf
+from tests.support.conftest import ANTRAG, BAHN_ZITAT, JETZT, WALD_ZITAT, stored_lauf
 
 
 @pytest.fixture
@@ -36,6 +39,20 @@ def cell(app: AppTest, forderung: int, partei: str) -> dict[str, Any]:
 def row(app: AppTest, partei: str) -> dict[str, Any]:
     (found,) = [one for one in drawn(app)["zeilen"] if one["name"] == partei]
     return dict(found)
+
+
+def texts_in(app: AppTest, key: str) -> list[str]:
+    """What stands in the container of that key."""
+
+    def below(block: Any) -> Iterator[Any]:
+        yield block
+        for child in getattr(block, "children", {}).values():
+            yield from below(child)
+
+    (found,) = [
+        one for one in below(app.main) if str(getattr(one.proto, "id", "")).split("-", 2)[2:] == [key]
+    ]
+    return [str(one.value) for one in below(found) if one.type == "markdown"]
 
 
 def test_it_shows_the_forderungen_in_their_own_words_with_what_is_known(
@@ -99,3 +116,15 @@ def test_a_column_bears_the_noun_that_sets_its_demand_apart(open_lauf: Open, lau
     assert nouns_of(texts) == ["Grundbedarf", "Ombudsstellen", ""]
     columns = drawn(open_lauf(id=lauf_id))["spalten"]
     assert [(one["name"], one["wort"]) for one in columns] == [("1", "Wieltalbahn"), ("2", "Kita")]
+
+
+def test_the_demand_stays_above_the_quotes_in_the_colour_of_its_field(open_lauf: Open, lauf_id: str) -> None:
+    against = Traegt(
+        lauf_id=lauf_id, partei="MÜHLRAD", zitat=0, forderung="1", verdict=Verdict.WIDERSPRICHT, words="",
+        model="m", prompt_version="1", created=JETZT,
+    )  # fmt: skip
+    runstore(default_context()).save_notes([against])
+    app = open_lauf(id=lauf_id, partei="MÜHLRAD", zitat=1, forderung="1")
+    told = f"**Zu Forderung 1:** {plain(ANTRAG.forderungen[0].text)}"
+    assert told in texts_in(app, "zu-forderung-widerspricht")
+    assert told not in texts_in(app, "zitate")

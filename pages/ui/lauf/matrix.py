@@ -122,6 +122,12 @@ def chosen_forderung(partei: str, bezug: Mapping[Place, ZitatReference]) -> str 
     return asked if asked and has_any else None
 
 
+def art_of(found: ForderungMatrix, partei: str, nummer: str) -> str:
+    """How the field looks."""
+    cells = (cell for zeile in found.zeilen if zeile.forderung.nummer == nummer for cell in zeile.zellen)
+    return next((FIELDS[cell.stand].art for cell in cells if cell.partei == partei), "keine")
+
+
 def _choose(found: ForderungMatrix) -> None:
     """A browser may send anything: only a field that can be chosen counts."""
     sent = st.session_state["forderungsmatrix"].get("feld")

@@ -37,6 +37,9 @@ HERE = Path(__file__).parent
 NOTHING = "·"
 """The sign where there is nothing to choose."""
 
+MOST_LEVEL = 5
+"""With more columns than that their nouns are turned."""
+
 COMPOUND = 10
 """Letters from which on a noun is taken for a compound."""
 
@@ -184,6 +187,7 @@ def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> d
         "rand": "Zitate",
         "spalten": columns,
         "zeilen": rows,
+        "gedreht": len(columns) > MOST_LEVEL,
         "worte": meanings,
         "was": f"{columns[place]['titel']}\n{here['titel']}. {meanings[here['wort']]}",
     }

@@ -26,7 +26,7 @@ const build = (data, send) => {
         const cells = [...row.zellen, row.summe].map((one) => cell(one, send));
         return make("tr", row.gewaehlt ? { class: "gewaehlt" } : {}, make("th", { scope: "row" }, dot, row.name), ...cells);
     });
-    const look = columns.length > 9 ? { class: "viele" } : {};
+    const look = data.gedreht ? { class: "viele" } : {};
     return make("table", look, make("caption", {}, data.name), make("thead", {}, head), make("tbody", {}, ...rows));
 };
 

@@ -152,7 +152,7 @@ def zitate(view: LaufView, wahl: Wahl) -> None:
         text = next((one.text for one in view.lauf.antrag.forderungen if one.nummer == nummer), "")
         with st.container(key=f"zu-forderung-{art_of(view.matrix, ansicht.partei, nummer)}", gap=None):
             st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{NO}**")
-            _wider(f"Alle Zitate und Punkte: {ansicht.name}")
+        _wider(f"Alle Zitate und Punkte: {ansicht.name}")
     with st.container(key="zitate", gap="xsmall"):
         # Scrolled by itself, so that parties, page and matrix stay where they are.
         if ansicht.teil.status is not Status.FERTIG:

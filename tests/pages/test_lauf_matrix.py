@@ -15,7 +15,7 @@ from core.programme.context import default_context
 from core.runs.store import runstore
 from pages.ui.lauf.matrix import nouns_of
 from pages.ui.text import plain
-from tests.pages.conftest import Open, seen
+from tests.pages.conftest import Open, address, seen
 from tests.support.conftest import ANTRAG, BAHN_ZITAT, JETZT, WALD_ZITAT, stored_lauf
 
 
@@ -39,6 +39,15 @@ def cell(app: AppTest, forderung: int, partei: str) -> dict[str, Any]:
 def row(app: AppTest, partei: str) -> dict[str, Any]:
     (found,) = [one for one in drawn(app)["zeilen"] if one["name"] == partei]
     return dict(found)
+
+
+def against_first(lauf_id: str) -> None:
+    """A check says that the quote of MÜHLRAD contradicts the first Forderung."""
+    against = Traegt(
+        lauf_id=lauf_id, partei="MÜHLRAD", zitat=0, forderung="1", verdict=Verdict.WIDERSPRICHT, words="",
+        model="m", prompt_version="1", created=JETZT,
+    )  # fmt: skip
+    runstore(default_context()).save_notes([against])
 
 
 def texts_in(app: AppTest, key: str) -> list[str]:
@@ -119,12 +128,18 @@ def test_a_column_bears_the_noun_that_sets_its_demand_apart(open_lauf: Open, lau
 
 
 def test_the_demand_stays_above_the_quotes_in_the_colour_of_its_field(open_lauf: Open, lauf_id: str) -> None:
-    against = Traegt(
-        lauf_id=lauf_id, partei="MÜHLRAD", zitat=0, forderung="1", verdict=Verdict.WIDERSPRICHT, words="",
-        model="m", prompt_version="1", created=JETZT,
-    )  # fmt: skip
-    runstore(default_context()).save_notes([against])
+    against_first(lauf_id)
     app = open_lauf(id=lauf_id, partei="MÜHLRAD", zitat=1, forderung="1")
     told = f"**Zu Forderung 1:** {plain(ANTRAG.forderungen[0].text)}"
     assert told in texts_in(app, "zu-forderung-widerspricht")
     assert told not in texts_in(app, "zitate")
+
+
+def test_only_the_contradicted_demands_can_be_shown(open_lauf: Open, lauf_id: str) -> None:
+    assert not open_lauf(id=lauf_id).toggle  # where nothing contradicts there is nothing to choose
+    against_first(lauf_id)
+    app = open_lauf(id=lauf_id)
+    assert [one["name"] for one in drawn(app)["spalten"]] == ["1", "2"]
+    app.toggle(key="matrix-widersprueche").set_value(True).run()
+    assert not app.exception and address(app)["widersprueche"] == "true"
+    assert [one["name"] for one in drawn(app)["spalten"]] == ["1"]

@@ -1,6 +1,7 @@
 """The heart of a Lauf: a table of Forderungen and parties; a field leads to its quote and its page."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,6 +40,8 @@ NOTHING = "·"
 
 MOST_LEVEL = 5
 """With more columns than that their nouns are turned."""
+
+AGAINST = {CellState.WIDERSPRICHT, CellState.BEIDES, CellState.SAYS_NO, CellState.SAYS_BOTH}
 
 COMPOUND = 10
 """Letters from which on a noun is taken for a compound."""
@@ -113,6 +116,13 @@ def matrix(view: LaufView, chosen: str) -> None:
             tools: tuple[Callable[[LaufView], None], ...] = hooks("matrix_tools")
             for draw in tools:
                 draw(view)
+            contradicted = tuple(
+                zeile for zeile in found.zeilen if any(cell.stand in AGAINST for cell in zeile.zellen)
+            )
+            if 0 < len(contradicted) < len(found.zeilen):
+                asked = address.is_on("widersprueche")
+                if st.toggle("nur Widersprüche", **address.follow("matrix", "widersprueche", asked)):
+                    found = replace(found, zeilen=contradicted)
         data = _data(found, view.parteien.values(), chosen)
         _matrix(data=data, key="forderungsmatrix", on_feld_change=lambda: _choose(found))
 

@@ -91,8 +91,11 @@ def test_the_page_and_the_files_say_the_same(open_lauf: Open, lauf_id: str) -> N
     context = default_context()
     matrix = LaufView(context, runstore(context).load(lauf_id)).matrix
     data = drawn(open_lauf(id=lauf_id))
-    columns = [[zeile["zellen"][place]["wort"] for zeile in data["zeilen"]] for place in range(2)]
-    assert columns == [[str(cell.stand) for cell in zeile.zellen] for zeile in matrix.zeilen]
+    rows = {zeile["name"]: [one["wort"] for one in zeile["zellen"]] for zeile in data["zeilen"]}
+    assert rows == {
+        name: [str(zeile.zellen[place].stand) for zeile in matrix.zeilen]
+        for place, name in enumerate(matrix.parteien.values())
+    }
     assert {CellState(one["wort"]) for zeile in data["zeilen"] for one in zeile["zellen"]}
 
 
@@ -143,3 +146,12 @@ def test_only_the_contradicted_demands_can_be_shown(open_lauf: Open, lauf_id: st
     app.toggle(key="matrix-widersprueche").set_value(True).run()
     assert not app.exception and address(app)["widersprueche"] == "true"
     assert [one["name"] for one in drawn(app)["spalten"]] == ["1"]
+
+
+@pytest.mark.parametrize("first", ["BRÜCKE", "MÜHLRAD"])
+def test_the_party_with_the_most_points_comes_first(open_lauf: Open, demo_index: Any, first: str) -> None:
+    lauf_id = stored_lauf(runstore(default_context()), scores={first: 9.0})
+    rows = drawn(open_lauf(id=lauf_id))["zeilen"]
+    names = {"BRÜCKE": "Die Brücke", "MÜHLRAD": "Bündnis Mühlrad"}
+    assert rows[0]["name"] == names[first]
+    assert [bool(one["zellen"][1]["key"]) for one in rows if one["name"] == names["MÜHLRAD"]] == [False]

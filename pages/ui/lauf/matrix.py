@@ -24,6 +24,7 @@ from core.features import hooks
 from core.llm.verdict import Place
 from core.programme.themen import themen
 from pages.ui import address
+from pages.ui.lauf.parteien import in_order
 from pages.ui.lauf_panes import ended
 from pages.ui.parts import is_dark, readable
 from pages.ui.plain_table import as_html
@@ -123,7 +124,7 @@ def matrix(view: LaufView, chosen: str) -> None:
                 asked = address.is_on("widersprueche")
                 if st.toggle("nur Widersprüche", **address.follow("matrix", "widersprueche", asked)):
                     found = replace(found, zeilen=contradicted)
-        data = _data(found, view.parteien.values(), chosen)
+        data = _data(found, in_order(view), chosen)
         _matrix(data=data, key="forderungsmatrix", on_feld_change=lambda: _choose(found))
 
 
@@ -174,7 +175,8 @@ def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> d
             ],
             "summe": _sum(found.summen[place], one.name, chosen),
         }
-        for place, one in enumerate(views)
+        for one in views
+        for place in (list(found.parteien).index(one.partei),)
     ]
     columns = []
     forderungen = [zeile.forderung for zeile in found.zeilen]

@@ -25,7 +25,7 @@ from core.search.geltung import NotInForce, Reasons
 from core.search.suchraum import Strategie
 from pages.ui import address, money, resources
 from pages.ui.lauf.head import ending, lauf_head, progress, unlesbar
-from pages.ui.lauf.matrix import matrix
+from pages.ui.lauf.matrix import MOST_LEVEL, matrix
 from pages.ui.lauf.parteien import parteien
 from pages.ui.lauf.zitate import zitat_page, zitate
 from pages.ui.lauf_panes import chosen_panes
@@ -288,8 +288,9 @@ def _technical(lauf: Lauf) -> None:
 
 # --- the page -----------------------------------------------------------------------------------------------
 
-# In rem: what stands above the panes, with the menu; a row of the matrix; what stands around its rows.
-HEAD, ROW, FRAME = 11.4, 1.82, 7.0
+# In rem: what stands above the panes, with the menu; a row of the matrix; what stands around its rows, and
+# what is more where the nouns above the columns are turned.
+HEAD, ROW, FRAME, TURNED = 11.4, 1.82, 10.5, 6.5
 
 MOST_ROWS = 8
 
@@ -312,7 +313,8 @@ def panes(lent: list[LaufView]) -> None:
     if wahl is None:
         return
     rows = min(len(view.parteien), MOST_ROWS)
-    st.html(f"<style>:root {{ --kopf: {HEAD}rem; --matrix: {round(ROW * rows + FRAME, 1)}rem }}</style>")
+    frame = FRAME + (TURNED if len(view.matrix.zeilen) > MOST_LEVEL else 0)
+    st.html(f"<style>:root {{ --kopf: {HEAD}rem; --matrix: {round(ROW * rows + frame, 1)}rem }}</style>")
     with st.container(key="lauf-ansicht"):
         links, rechts = st.columns([8, 5], gap="medium")
     with links:

@@ -1,8 +1,9 @@
 """The heart of a Lauf: a table of Forderungen and parties; a field leads to its quote and its page."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -21,7 +22,9 @@ from core.assessment.partei_view import ParteiView
 from core.base import formats
 from core.features import hooks
 from core.llm.verdict import Place
+from core.programme.themen import themen
 from pages.ui import address
+from pages.ui.lauf.parteien import in_order
 from pages.ui.lauf_panes import ended
 from pages.ui.parts import is_dark, readable
 from pages.ui.plain_table import as_html
@@ -29,12 +32,20 @@ from pages.ui.text import plain
 
 FRAGE = "Wer sagt was zu welcher Forderung?"
 OPERATION = (
-    "Ein Feld führt zu seinem Zitat und dessen Seite; was es heißt, steht darunter, solange der Zeiger auf "
-    "ihm ist. Mit der Tastatur: Pfeiltasten von Feld zu Feld, Eingabe öffnet."
+    "Ein Feld führt zu seinem Zitat und dessen Seite. Unter der Tabelle steht, was das gewählte Feld heißt "
+    "oder das, auf dem der Zeiger ist. Mit der Tastatur: Pfeiltasten von Feld zu Feld, Eingabe öffnet."
 )
 HERE = Path(__file__).parent
 NOTHING = "·"
 """The sign where there is nothing to choose."""
+
+MOST_LEVEL = 5
+"""With more columns than that their nouns are turned."""
+
+AGAINST = {CellState.WIDERSPRICHT, CellState.BEIDES, CellState.SAYS_NO, CellState.SAYS_BOTH}
+
+COMPOUND = 10
+"""Letters from which on a noun is taken for a compound."""
 
 WITHOUT = "ohne"
 """In the address: the quotes that answer no Forderung."""
@@ -106,7 +117,14 @@ def matrix(view: LaufView, chosen: str) -> None:
             tools: tuple[Callable[[LaufView], None], ...] = hooks("matrix_tools")
             for draw in tools:
                 draw(view)
-        data = _data(found, view.parteien.values(), chosen)
+            contradicted = tuple(
+                zeile for zeile in found.zeilen if any(cell.stand in AGAINST for cell in zeile.zellen)
+            )
+            if 0 < len(contradicted) < len(found.zeilen):
+                asked = address.is_on("widersprueche")
+                if st.toggle("nur Widersprüche", **address.follow("matrix", "widersprueche", asked)):
+                    found = replace(found, zeilen=contradicted)
+        data = _data(found, in_order(view), chosen)
         _matrix(data=data, key="forderungsmatrix", on_feld_change=lambda: _choose(found))
 
 
@@ -116,6 +134,12 @@ def chosen_forderung(partei: str, bezug: Mapping[Place, ZitatReference]) -> str 
     own = [one.forderungen for (whose, _), one in bezug.items() if whose == partei]
     has_any = () in own if asked == WITHOUT else any(asked in numbers for numbers in own)
     return asked if asked and has_any else None
+
+
+def art_of(found: ForderungMatrix, partei: str, nummer: str) -> str:
+    """How the field looks."""
+    cells = (cell for zeile in found.zeilen if zeile.forderung.nummer == nummer for cell in zeile.zellen)
+    return next((FIELDS[cell.stand].art for cell in cells if cell.partei == partei), "keine")
 
 
 def _choose(found: ForderungMatrix) -> None:
@@ -139,8 +163,9 @@ def _key(nummer: str, partei: str) -> str:
 
 
 def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> dict[str, object]:
+    """`was`: the line below it while no field is pointed at: the chosen field, else the first."""
     dark = is_dark()
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": one.name,
             "farbe": readable(one.farbe, dark),
@@ -150,24 +175,52 @@ def _data(found: ForderungMatrix, views: Iterable[ParteiView], chosen: str) -> d
             ],
             "summe": _sum(found.summen[place], one.name, chosen),
         }
-        for place, one in enumerate(views)
+        for one in views
+        for place in (list(found.parteien).index(one.partei),)
     ]
     columns = []
-    for forderung in (zeile.forderung for zeile in found.zeilen):
-        nummer, text = forderung.nummer, f"{forderung.einleitung} {forderung.text}".strip()
-        columns.append(
-            {"name": nummer or "Antrag", "titel": f"Forderung {nummer}: {text}" if nummer else text}
-        )
+    forderungen = [zeile.forderung for zeile in found.zeilen]
+    for forderung, noun in zip(forderungen, nouns_of([one.text for one in forderungen]), strict=True):
+        nummer, lead = forderung.nummer, forderung.einleitung
+        text = f"{forderung.text} (Einleitung: „{lead}“)" if lead else forderung.text
+        columns.append({
+            "name": nummer or "Antrag",
+            "wort": noun if nummer else "",
+            "titel": f"Forderung {nummer}: {text}" if nummer else text,
+        })  # fmt: skip
+    place, here = next(
+        ((place, cell) for row in rows for place, cell in enumerate(row["zellen"]) if cell["gewaehlt"]),
+        (0, rows[0]["zellen"][0]),
+    )
+    meanings = {str(stand): EXPLANATION[stand] for stand in CellState}
     return {
         "name": FRAGE,
         "ecke": "Partei",
         "rand": "Zitate",
         "spalten": columns,
         "zeilen": rows,
+        "gedreht": len(columns) > MOST_LEVEL,
+        "worte": meanings,
+        "was": f"{columns[place]['titel']}\n{here['titel']}. {meanings[here['wort']]}",
     }
 
 
-def _cell(nummer: str, cell: MatrixCell, name: str, chosen: str) -> dict[str, object]:
+def nouns_of(texts: Sequence[str]) -> list[str]:
+    """What sets each demand apart from the others, „Ombudsstellen“; „“ where no noun does.
+
+    A long one is a compound and tells more; of several the first.
+    """
+    folded = [one.casefold() for one in texts]
+
+    def rank(noun: str, text: str) -> tuple[int, bool, int]:
+        stem = noun.casefold().rstrip("ens")
+        return sum(stem in one for one in folded), len(noun) < COMPOUND, text.find(noun)
+
+    nouns = [min(themen([text]), key=lambda noun: rank(noun, text), default="") for text in texts]
+    return [noun if nouns.count(noun) == 1 else "" for noun in nouns]
+
+
+def _cell(nummer: str, cell: MatrixCell, name: str, chosen: str) -> dict[str, Any]:
     zeichen, art = FIELDS[cell.stand]
     quotes = formats.counted(len(cell.zitate), "Zitat", "Zitate")
     about = f"Forderung {nummer}" if nummer else "Antrag"

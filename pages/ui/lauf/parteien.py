@@ -55,8 +55,22 @@ class PartyWords(Protocol):
         """Draws what has to be said of it once, for all parties."""
 
 
+def in_order(view: LaufView) -> list[ParteiView]:
+    """The most points first, then the larger Fraktion on the day of the Antrag, then by name."""
+    antrag = view.lauf.antrag
+    sitting: tuple[str, ...] = ()
+    if antrag.bundesland and antrag.datum and antrag.bundesland in view.context.registry.parlamente:
+        sitting = view.context.registry.fraktionen_on(antrag.bundesland, antrag.datum)
+
+    def rank(one: ParteiView) -> tuple[float, int, str]:
+        points = max((score.score for score in one.scores.values() if score.score is not None), default=-1)
+        return -points, sitting.index(one.partei) if one.partei in sitting else len(sitting), one.name
+
+    return sorted(view.parteien.values(), key=rank)
+
+
 def parteien(view: LaufView, wahl: Wahl) -> None:
-    views = view.parteien.values()
+    views = in_order(view)
     tellers: tuple[Callable[[LaufView], PartyWords], ...] = hooks("party_words")
     words = [tell(view) for tell in tellers]
     is_counted = any(score.abdeckung for ansicht in views for score in ansicht.scores.values())

@@ -1,5 +1,6 @@
 // One line per party, one sign per Forderung, as a real table. All texts are set as text, never as markup.
-// What a sign means is its label, its tooltip, and the line below while it is pointed at or focused.
+// What a sign means is its label, its tooltip, and the line below: of the field that is pointed at or focused, else
+// of the chosen one.
 
 const cell = (one, send) => {
     const look = one.art ? { class: one.art } : {};
@@ -16,29 +17,37 @@ const cell = (one, send) => {
 };
 
 const build = (data, send) => {
-    const columns = data.spalten.map(({ name, titel }) => make("th", { scope: "col", title: titel }, name));
+    const columns = data.spalten.map(({ name, wort, titel }) =>
+        make("th", { scope: "col", title: titel, lang: "de" }, name, ...(wort ? [make("small", {}, wort)] : [])),
+    );
     const head = make("tr", {}, make("th", { scope: "col" }, data.ecke), ...columns, make("th", { scope: "col" }, data.rand));
     const rows = data.zeilen.map((row) => {
         const dot = make("span", { class: "punkt", "aria-hidden": "true", style: `background:${row.farbe}` });
         const cells = [...row.zellen, row.summe].map((one) => cell(one, send));
         return make("tr", row.gewaehlt ? { class: "gewaehlt" } : {}, make("th", { scope: "row" }, dot, row.name), ...cells);
     });
-    return make("table", {}, make("caption", {}, data.name), make("thead", {}, head), make("tbody", {}, ...rows));
+    const look = data.gedreht ? { class: "viele" } : {};
+    return make("table", look, make("caption", {}, data.name), make("thead", {}, head), make("tbody", {}, ...rows));
 };
 
 const tell = (place, line) => {
     const show = ({ target }) => {
         const titled = target.closest?.("[title]");
-        line.textContent = titled?.title ?? "";
+        if (!titled) return (line.textContent = place.data.was);
+        const cell = titled.closest("td");
+        const one = cell && place.data.zeilen[cell.parentElement.rowIndex - 1].zellen[cell.cellIndex - 1];
+        const demand = one && `${place.data.spalten[cell.cellIndex - 1].titel}\n`;
+        line.textContent = one ? `${demand}${one.titel}. ${place.data.worte[one.wort]}` : titled.title;
     };
-    place.onmouseover = place.onfocus = show;
+    place.onmouseover = show;
     place.addEventListener("focusin", show);
-    place.onmouseleave = () => (line.textContent = "");
+    place.onmouseleave = () => (line.textContent = place.data.was);
 };
 
 export default ({ data, parentElement, setTriggerValue }) => {
     const place = parentElement.querySelector(".matrix");
     place.send = (key) => setTriggerValue("feld", key);
+    place.data = data;
     const state = JSON.stringify(data);
     if (place.state === state) return;
     if (!place.state) {
@@ -49,6 +58,7 @@ export default ({ data, parentElement, setTriggerValue }) => {
         };
     }
     place.state = state;
+    parentElement.querySelector(".was").textContent = data.was;
     const focused = parentElement.activeElement?.dataset?.key;
     const scroll = [place.scrollLeft, place.scrollTop];
     const table = build(data, (key) => place.send(key));

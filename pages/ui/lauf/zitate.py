@@ -15,7 +15,7 @@ from core.programme.context import Context
 from core.runs.lauf import Lauf, Score, Status, Urteil, Zitat
 from core.wortlaut.records import Typ
 from pages.ui import address, resources
-from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
+from pages.ui.lauf.matrix import WITHOUT, art_of, chosen_forderung
 from pages.ui.parts import name_input, told_by_proxy
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain
@@ -147,6 +147,12 @@ def zitate(view: LaufView, wahl: Wahl) -> None:
             _step("zurueck", "Voriges Zitat", "chevron_left", "Left", shown[:place][-1:])
             st.caption(f"{place + 1} von {len(shown)}", width="content")
             _step("weiter", "Nächstes Zitat", "chevron_right", "Right", shown[place + 1 : place + 2])
+    if nummer is not None:
+        # Above what is scrolled, so that it is seen whichever quote is read.
+        text = next((one.text for one in view.lauf.antrag.forderungen if one.nummer == nummer), "")
+        with st.container(key=f"zu-forderung-{art_of(view.matrix, ansicht.partei, nummer)}", gap=None):
+            st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{NO}**")
+        _wider(f"Alle Zitate und Punkte: {ansicht.name}")
     with st.container(key="zitate", gap="xsmall"):
         # Scrolled by itself, so that parties, page and matrix stay where they are.
         if ansicht.teil.status is not Status.FERTIG:
@@ -154,9 +160,6 @@ def zitate(view: LaufView, wahl: Wahl) -> None:
                 plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:"
             )
         if nummer is not None:
-            text = next((one.text for one in view.lauf.antrag.forderungen if one.nummer == nummer), "")
-            st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{NO}**")
-            _wider(f"Alle Zitate und Punkte: {ansicht.name}")
             for zitat in shown:
                 _zitat(view, wahl, zitat, nummer)
             return

@@ -99,6 +99,8 @@ def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(
     for one in ANTRAG.forderungen:
         assert f"<th>{one.nummer} {one.text}</th>" in page
     assert page.count("nicht geprüft (1 Zitat)") == 2 and "Zu Forderung 1" in page
+    assert page.index(f"<th>{ANTRAG.forderungen[0].nummer} ") < page.index("Methode und Grenzen")
+    assert page.index("Methode und Grenzen") < page.index("Anlage: Die Forderungen")
 
 
 def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(

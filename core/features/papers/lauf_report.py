@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from operator import attrgetter
+from textwrap import shorten
 from urllib.parse import urlencode
 
 from core.antrag.antrag import Antrag, Forderung, first_upper
@@ -353,9 +354,16 @@ def _dropped(setting: _Setting, teile: Sequence[Teil]) -> Iterator[PaperTable]:
         yield PaperTable(kopf, tuple(rows), "Verworfene Zitate", NOT_QUOTES)
 
 
+SHORT = 100
+"""Letters of a Forderung beside what is said of it: some twenty rows fit on a page. The annex has all."""
+
+
 def _matrix(matrix: ForderungMatrix) -> PaperTable:
     rows = [
-        (f"{one.forderung.nummer} {one.forderung.text}".strip(), *map(str, one.zellen))
+        (
+            shorten(f"{one.forderung.nummer} {one.forderung.text}", SHORT, placeholder=" …"),
+            *map(str, one.zellen),
+        )
         for one in matrix.zeilen
     ]
     rows.append((WITH_PLACE, *(f"{total.mit} von {total.von}" for total in matrix.summen)))

@@ -11,7 +11,7 @@ from core.assessment.prompts import OWN, prompts_of
 from core.base import formats
 from core.demo.history import PLAYED
 from core.features import hooks
-from core.llm.catalogue import OFFLINE
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context
 from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status
@@ -27,8 +27,7 @@ def modell_name(id: str) -> str:
     """As the catalogue calls it, also where a provider answers without its own name; else as it was typed."""
     if id == OFFLINE:
         return "ohne Sprachmodell"
-    known = (modell for modell in resources.modelle() if id in (modell.id, modell.name))
-    return next((modell.label for modell in known), PLAYED.get(id, id))
+    return catalogue_of(resources.context()).label_of(id) or PLAYED.get(id, id)
 
 
 def prompt_name(id: str) -> str:

@@ -61,6 +61,17 @@ def test_report_shows_quotes_with_page_and_that_it_is_a_heuristic(context: Conte
     assert "<script" not in page
 
 
+def test_report_names_models_and_prompts_as_people_do_and_once_as_they_are_asked(
+    context: Context, lauf: Lauf
+) -> None:
+    asked = replace(lauf, modell_gefragt="openai/gpt-4.1", modell_geantwortet="gpt-4.1", prompt_id="streng")
+    page = report(context, [asked])
+    assert "GPT-4.1 · Streng belegt" in page and page.count("Modell gpt-4.1, Prompt streng in Fassung") == 1
+    assert "ohne Sprachmodell · " in report(context, [lauf]) and "Genau bezeichnet" not in report(
+        context, [lauf]
+    )
+
+
 def test_report_names_the_source_of_an_antrag_that_was_fetched(context: Context, lauf: Lauf) -> None:
     store = runstore(context)
     assert "Deutscher Bundestag" not in report(context, [lauf])

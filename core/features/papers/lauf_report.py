@@ -13,10 +13,12 @@ from core.assessment.forderung_matrix import READING as READING_MATRIX, WITH_PLA
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_files import SERVICE
 from core.assessment.lauf_view import LaufView
+from core.assessment.prompts import OWN, prompts_of
 from core.base import formats
 from core.base.atomic_files import sha256_of
 from core.base.report_parts import PaperTable, PartyNote, ReportSection
 from core.base.templates import render
+from core.demo.history import PLAYED
 from core.features import hooks
 from core.features.papers.cited_quote import QuoteAddress
 from core.features.papers.vermerk import (
@@ -29,7 +31,7 @@ from core.features.papers.vermerk import (
     VermerkTeil,
     VermerkZitat,
 )
-from core.llm.catalogue import OFFLINE
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.verdict import WORT
 from core.programme.context import Context
 from core.programme.quellen import Quellen
@@ -125,6 +127,7 @@ TRAEGT = (
     "Bei {} von {} Zitaten hat ein zweites Modell gelesen, ob die Stelle die Forderung stützt; was es sagt, "
     "steht beim Zitat und kann falsch sein."
 )
+BY_ID = "Genau bezeichnet: Modell {}, Prompt {} in Fassung {}."
 TRAEGT_UNCHECKED = "Ob die Zitate die Forderungen stützen, ist nicht geprüft."
 
 
@@ -155,6 +158,9 @@ def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterat
     if lauf.gelesen is None:
         yield NOT_RECORDED
     yield LIMITS
+    if lauf.modell_gefragt != OFFLINE:
+        id = lauf.modell_geantwortet or lauf.modell_gefragt
+        yield BY_ID.format(id, lauf.prompt_id, lauf.prompt_version)
     if shown and service:
         yield SEITEN.format(service)
 
@@ -199,8 +205,8 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         antragsteller=", ".join(map(setting.name_of, antrag.antragsteller)),
         lauf=lauf.id,
         stand=formats.moment(lauf.created),
-        modell=lauf.modell_geantwortet or lauf.modell_gefragt,
-        prompt=f"{lauf.prompt_id} {lauf.prompt_version}",
+        modell=_modell(context, lauf),
+        prompt=_prompt(context, lauf),
         adresse=setting.address(id=lauf.id),
         frage=f"Wie gut passt der Antrag zu den Programmen von {listed}?",
         forderungen=tuple(_demands(antrag.forderungen)),
@@ -244,6 +250,19 @@ class _Setting:
 
     def address(self, **fields: object) -> str:
         return f"{self.service}/lauf?{urlencode(fields)}" if self.service else ""
+
+
+def _modell(context: Context, lauf: Lauf) -> str:
+    if lauf.modell_gefragt == OFFLINE:
+        return "ohne Sprachmodell"
+    id = lauf.modell_geantwortet or lauf.modell_gefragt
+    return catalogue_of(context).label_of(id) or PLAYED.get(id, id)
+
+
+def _prompt(context: Context, lauf: Lauf) -> str:
+    shipped = prompts_of(context).get(lauf.prompt_id)
+    own = lauf.prompt_id.removeprefix(OWN)
+    return shipped.titel if shipped else PLAYED.get(lauf.prompt_id, own)
 
 
 def _party_notes(context: Context, lauf: Lauf) -> dict[str, list[PartyNote]]:

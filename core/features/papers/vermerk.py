@@ -138,7 +138,7 @@ class Vermerk:
 
     @property
     def herkunft(self) -> str:
-        return f"Lauf {self.lauf} vom {self.stand}, Modell {self.modell}, Prompt {self.prompt}"
+        return f"Lauf {self.lauf} vom {self.stand}, {self.modell} · {self.prompt}"
 
     @property
     def tabelle(self) -> PaperTable:

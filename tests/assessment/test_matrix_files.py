@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
-from core.assessment.lauf_files import exported
+from core.assessment.lauf_files import exported, file_name
 from core.base import clock
 from core.base.table import cell
 from core.features.papers.lauf_report import report
@@ -90,6 +90,16 @@ def test_the_workbook_tells_what_was_changed_of_the_antrag(context: Context, sto
     ]
     written = strings_of(exported(context, [edited.id], "xlsx"))
     assert "Der alte Titel" in written and "Alles ganz anders." in written
+
+
+def test_files_of_a_lauf_are_called_by_number_and_title_in_letters_that_every_system_takes() -> None:
+    assert file_name("abc", "Bundesliegenschaften", "18/4419") == "18-4419 Bundesliegenschaften"
+    assert file_name("abc", 'Straße: „a/b“ <c>\n\u202e"d"?', "") == "Straße a b c d"
+    long = file_name(
+        "abc", "Verbilligter Verkauf von Liegenschaften des Bundes an Gemeinden und Länder", "1/2"
+    )
+    assert long == "1-2 Verbilligter Verkauf von Liegenschaften des Bundes an"
+    assert len(file_name("abc", "x" * 300, "")) == 60 and file_name("abc", "…", "") == "Lauf abc"
 
 
 def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(

@@ -13,6 +13,7 @@ from core.assessment.forderung_matrix import READING as READING_MATRIX, WITH_PLA
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_files import SERVICE
 from core.assessment.lauf_view import LaufView
+from core.assessment.partei_view import NO_QUELLEN
 from core.assessment.prompts import OWN, prompts_of
 from core.base import formats
 from core.base.atomic_files import sha256_of
@@ -300,13 +301,17 @@ def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
     teile = []
     for typ in () if teil.fehler else ansicht.typen:
         score = ansicht.scores.get(typ)
+        urteile = remarks(setting.lauf, teil.partei, typ, None)
+        zitate = tuple(_zitat(setting, one) for one in own if one.typ == typ and one.status.is_bound)
+        wertung = str(ansicht.wertung(typ))
         teile.append(
             VermerkTeil(
                 typ=typ.title(),
-                wertung=str(ansicht.wertung(typ)),
+                wertung=wertung,
                 begruendung=score.begruendung if score else "",
-                urteile=remarks(setting.lauf, teil.partei, typ, None),
-                zitate=tuple(_zitat(setting, one) for one in own if one.typ == typ and one.status.is_bound),
+                urteile=urteile,
+                zitate=zitate,
+                is_absent=wertung == NO_QUELLEN and not (zitate or urteile),
             )
         )
     return VermerkPartei(

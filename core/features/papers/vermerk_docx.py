@@ -160,7 +160,7 @@ def _overview(vermerk: Vermerk) -> PaperGrid:
     remarks = {
         (row, table.kopf.index(teil.typ)): teil.urteile
         for row, partei in enumerate(vermerk.parteien)
-        for teil in partei.teile
+        for teil in partei.told
         if teil.urteile
     }
     return replace(_grid(table, 0.3), names=True, remarks=remarks)
@@ -184,7 +184,7 @@ def _partei(partei: VermerkPartei) -> Iterator[PaperBlock]:
         yield PaperParagraph(
             (PaperRun(f"{one.titel}: ", bold=True), PaperRun(one.text), PaperRun("", note=note))
         )
-    for teil in partei.teile:
+    for teil in partei.told:
         yield paragraph(f"{teil.typ}: {teil.wertung}", PaperStyle.SMALL_HEADING)
         if teil.begruendung:
             yield paragraph(teil.begruendung)

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.assessment import lauf_view
 from core.assessment.lauf_view import LaufView
-from core.assessment.partei_view import ParteiView
+from core.assessment.partei_view import NO_QUELLEN, ParteiView
 from core.base import clock
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context, default_context
@@ -107,6 +107,18 @@ def test_page_fills_its_pane_at_its_marks_with_one_row_of_controls(open_lauf: Op
     assert {"ansicht-ganz", "ansicht-ausschnitt"} <= {one.key for block in folded for one in block.button}
     app.button(key="lupe").click().run()
     assert "dpi=190" in picture(app) and app.button(key="lupe").label == "Kleiner"
+
+
+def test_a_number_is_told_once_and_a_missing_kind_of_programme_not_at_all(
+    open_lauf: Open, lauf_id: str
+) -> None:
+    one = next(view for view in views(lauf_id) if len(view.vorgelegt) == 1 and view.gebunden())
+    app = open_lauf(id=lauf_id, partei=one.partei)
+    ort = one.gebunden()[0].beleg.ort
+    assert list(ort.gedruckt) == [str(seite) for seite in ort.seiten]  # as in every file of the demo
+    told = seen(app)
+    assert f"S. {ort.gedruckt[0]} von " in told and "(Datei " not in told
+    assert f"**{Typ.WAHLPROGRAMM.title()}** · " in told and NO_QUELLEN not in told
 
 
 def pdfs(app: AppTest) -> list[Any]:

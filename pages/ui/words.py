@@ -32,18 +32,20 @@ def modell_name(id: str) -> str:
 
 def prompt_name(id: str) -> str:
     """Its title; of an own one the name it was given."""
-    return _titles().get(id) or PLAYED.get(id, id.removeprefix(OWN))
+    titel, _ = _shipped().get(id, ("", 0))
+    return titel or PLAYED.get(id, id.removeprefix(OWN))
 
 
 @st.cache_data(ttl=60, show_spinner=False)
-def _titles() -> dict[str, str]:
-    """Of the prompts that are shipped: they are files, and a list names many."""
-    return {id: prompt.titel for id, prompt in prompts_of(resources.context()).items()}
+def _shipped() -> dict[str, tuple[str, int]]:
+    """Title and version of the prompts that are shipped: they are files, and a list names many."""
+    return {id: (prompt.titel, prompt.version) for id, prompt in prompts_of(resources.context()).items()}
 
 
 def prompt_told(id: str, version: str | int) -> str:
-    """„Streng belegt, Fassung 1“."""
-    return f"{prompt_name(id)}, Fassung {version}" if version else prompt_name(id)
+    """„Streng belegt“; with „, Fassung 2“ where there may be others of it."""
+    is_only = str(version) == "1" and _shipped().get(id, ("", 0))[1] == 1
+    return f"{prompt_name(id)}, Fassung {version}" if version and not is_only else prompt_name(id)
 
 
 def prompt_shown(stored: str) -> str:

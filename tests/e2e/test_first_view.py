@@ -29,7 +29,7 @@ IN_SIGHT = """() => {
 
 
 FILLS = """() => {
-    const image = document.querySelector('.st-key-seitenbild img'), pane = image?.closest('.st-key-seitenbild');
+    const pane = document.querySelector('.st-key-seitenbild'), image = pane?.querySelector('img');
     if (!image || image.clientWidth < 0.95 * pane.clientWidth) return false;
     return pane.scrollTop > 0 || pane.scrollHeight <= pane.clientHeight + 1;
 }"""

@@ -339,7 +339,7 @@ MOST_SHOWN = {
     "core.runs": 83,  # 1 is how a model quotes, 1 how firm points are, 4 are batches of providers
     "core.wortlaut": 140,  # 1 are the kinds of programme, 2 where a quote may begin and end, 6 documents
     "pages": 99,  # 4 are the view of any kept PDF, which Programme and documents share
-    "core.assessment": 76,  # 1 are prompts that judge, 1 is what is asked in batches of providers
+    "core.assessment": 77,  # 1 are prompts that judge, 1 is what batches ask, 1 names files
     "core.llm": 74,  # 10 are references: answers that point or cite, and to what; 7 batches of providers
     "core.programme": 64,  # 7 are the door to the Internet for more than one feature, 5 kept documents
     "core.proof": 54,  # 1 is a page of any document, 4 the one reader of what is handed over

@@ -1,10 +1,13 @@
 """Läufe as a file to take along: tables of their matrix, and every form of them."""
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from textwrap import shorten
 from typing import NamedTuple
 
+from core.antrag.antrag import short_title
 from core.assessment.forderung_matrix import WITH_PLACE, ZITATE, ForderungMatrix
 from core.assessment.forderung_pairs import NO
 from core.assessment.lauf_view import LaufView
@@ -78,6 +81,20 @@ def as_plain(matrix: ForderungMatrix) -> dict[str, object]:
 
 
 # --- every form of them -------------------------------------------------------------------------------------
+
+LONGEST_NAME = 60
+"""Letters of a file's name without its ending: folders and mails show them whole."""
+
+UNSAFE = re.compile(r"[^\w .,()–-]")
+"""What some system has no place for in the name of a file, and what nobody sees in it."""
+
+
+def file_name(lauf_id: str, titel: str, drucksache: str) -> str:
+    """„18-4419 Bundesliegenschaften“, whatever is taken along of it."""
+    told = UNSAFE.sub(" ", f"{drucksache.replace('/', '-')} {short_title(titel)}")
+    name = shorten(told, LONGEST_NAME, placeholder="") or told.strip()[:LONGEST_NAME]
+    return name.strip(" .,–-") or f"Lauf {lauf_id}"
+
 
 SERVICE = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""

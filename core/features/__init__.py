@@ -74,7 +74,7 @@ PLACES: Mapping[str, str] = {
     "soon_needed": "names of modules that are loaded in the background as soon as a first page is there",
     "lauf_files": "Mapping[str, Write]: how the name of a file ends → how Läufe are written into it",
     "lauf_downloads": "(context, ids, name): draws buttons for what most take along of Läufe",
-    "further_downloads": "(context, id of a Lauf that is whole): draws a button for what few take along",
+    "further_downloads": "(context, id of a whole Lauf, name): draws a button for what few take along",
     "laeufe_tools": "(): draws a button at the head of the page Anträge",
     "quote_actions": "(Lauf, ParteiView, Zitat): draws a button below the quote that is chosen",
     "antrag_notes": "(Runstore, Antrag): draws what is known of an Antrag above what it says",

@@ -229,6 +229,10 @@ class Catalogue:
         anbieter = self.anbieter.get(praefix, Anbieter(praefix, praefix))
         return _of(anbieter, id, name, UNKNOWN_CONTEXT_SIZE, Mode.JSON_SCHEMA, PROMPT, im_katalog=False)
 
+    def label_of(self, name: str) -> str | None:
+        """What a model is called that answers to this id, or to this name without its provider."""
+        return next((one.label for one in self.modelle.values() if name in (one.id, one.name)), None)
+
     def own_server(self, modell: Modell, asked: str, api_base: str | None) -> str | None:
         """The address that somebody named for it. `api_base` is the request's own.
 

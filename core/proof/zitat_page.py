@@ -10,7 +10,7 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import ReadRow, read_rows
 from core.programme.context import Context
 from core.programme.quellen import Quellen
-from core.proof.marked_page import Marking, PageView
+from core.proof.marked_page import Marking, PageView, marked_boxes
 from core.proof.page_addresses import PageWish, pdf_url
 from core.proof.page_drawing import Document, blatt, open_document
 from core.wortlaut.binding.eintrag import Gebunden
@@ -42,7 +42,8 @@ class PageGlance:
 
     `hinweis` says why there is no picture (then `seitenzahl` is 0) or no mark, `notiz` what is to be known of
     the mark. `seiten`: where the quote is. `bild` and `seitenpdf` are the page, `pdf` is the whole file;
-    `is_plain`: unlike them it bears no marks. `ratio`: the page's width by its height.
+    `is_plain`: unlike them it bears no marks. `ratio`: the page's width by its height. `mark`: where on the
+    page its marks begin, 0 at the top and 1 at the bottom.
     """
 
     programm_id: str
@@ -58,6 +59,7 @@ class PageGlance:
     seiten: tuple[int, ...] = ()
     notiz: str = ""
     ratio: float = A4
+    mark: float = 0
 
 
 def page_glance(
@@ -90,6 +92,8 @@ def page_glance(
     if quelle and not hinweis and any(quelle.strom.is_unsure(start, end) for start, end in zitat):
         hinweis = UNSICHER
     wish = PageWish(programm_id, seite, shown, *spans)
+    marked = marked_boxes(read, seite, {Marking.ZITAT: spans[0], Marking.VERGLEICH: spans[2]}) if read else {}
+    ratio, mark = _shape(dokument, seite, [box for boxes in marked.values() for box in boxes])
     return PageGlance(
         programm_id,
         name,
@@ -102,17 +106,19 @@ def page_glance(
         is_plain=any(spans) and not dokument.is_sound,
         hinweis=hinweis,
         seiten=seiten,
-        ratio=_ratio(dokument, seite),
+        ratio=ratio,
+        mark=mark,
     )
 
 
-def _ratio(dokument: Document, seite: int) -> float:
-    """Of a page that cannot be drawn any will do."""
+def _shape(dokument: Document, seite: int, boxes: Sequence[Box]) -> tuple[float, float]:
+    """Its ratio, and where on it the first of these begins. Of a page that cannot be drawn any will do."""
     try:
         sheet = blatt(dokument, seite)
     except DashboardError:
-        return A4
-    return sheet.breite / sheet.hoehe
+        return A4, 0
+    tops = [box[1] for box in sheet.seen(boxes)]
+    return sheet.breite / sheet.hoehe, min(tops, default=0) / sheet.hoehe
 
 
 def zitat_view(

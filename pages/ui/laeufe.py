@@ -7,6 +7,7 @@ from math import ceil
 import pandas as pd
 import streamlit as st
 
+from core.assessment.lauf_files import file_name
 from core.base import clock, formats
 from core.llm.catalogue import OFFLINE
 from core.programme.context import Context
@@ -278,7 +279,8 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
     ):
         st.switch_page(comparing, query_params={"laeufe": ",".join(ids)})
     with st.popover("Exportieren", icon=":material/download:", disabled=not ids, key="exportieren"):
-        export_menu(context, ids, f"laeufe-{clock.today():%Y-%m-%d}")
+        named = [file_name(zeile.id, zeile.titel, zeile.drucksache) for zeile in gewaehlt]
+        export_menu(context, ids, named[0] if len(named) == 1 else f"laeufe-{clock.today():%Y-%m-%d}")
     if geloescht:
         st.button(
             "Wiederherstellen",

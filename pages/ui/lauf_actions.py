@@ -23,7 +23,7 @@ FURTHER = {
 def export_menu(context: Context, ids: Sequence[str], name: str, whole: str | None = None) -> None:
     """What most take along, the other forms folded. `whole`: the Lauf that is done and not deleted."""
     usual: tuple[Callable[[Context, Sequence[str], str], None], ...] = hooks("lauf_downloads")
-    further: tuple[Callable[[Context, str], None], ...] = hooks("further_downloads")
+    further: tuple[Callable[[Context, str, str], None], ...] = hooks("further_downloads")
     with st.container(gap="xxsmall"):
         for draw in usual:
             draw(context, ids, name)
@@ -32,7 +32,7 @@ def export_menu(context: Context, ids: Sequence[str], name: str, whole: str | No
             download(context, ids, name, form, label, mime)
         if whole:
             for draw_whole in further:
-                draw_whole(context, whole)
+                draw_whole(context, whole, name)
 
 
 def download(context: Context, ids: Sequence[str], name: str, form: str, label: str, mime: str) -> None:

@@ -18,10 +18,13 @@ A4 = 210 / 297
 HERE = Path(__file__).parent
 
 
-def page_picture(url: str, alt: str, ratio: float = A4) -> None:
-    """`ratio`: its width by its height, 0 where nobody knows. Another address is another element: the browser
-    would show the old picture in the old one until the new is there."""
-    style = f' style="--blatt: {round(ratio, 4)}"' if ratio else ""
+def page_picture(url: str, alt: str, ratio: float = A4, mark: float = 0) -> None:
+    """`ratio`: its width by its height, 0 where nobody knows; `mark`: where its pane is scrolled to, a share
+    of its height.
+
+    Another address is another element: the browser would show the old picture until the new is there.
+    """
+    style = f' style="--blatt: {round(ratio, 4)}; --stelle: {round(mark, 3)}"' if ratio else ""
     st.html(f'<img class="seitenbild"{style} src="{escape(address.absolute(url))}" alt="{escape(alt)}">')
 
 
@@ -50,7 +53,8 @@ class ViewKind:
 
 
 VIEW_KINDS = {
-    "": ViewKind("Ganze Seite", "Die ganze Seite auf einen Blick", 130),
+    "": ViewKind("Seitenbreite", "So breit wie der Platz, an der markierten Stelle", 150),
+    "ganz": ViewKind("Ganze Seite", "Die ganze Seite auf einen Blick", 130),
     "ausschnitt": ViewKind("Ausschnitt", "Nur die Umgebung des Zitats, dafür größer", 150, ausschnitt=True),
     "gross": ViewKind("Groß", "Die Seite in doppelter Größe, zum Verschieben", 190),
 }
@@ -83,48 +87,67 @@ def seitenansicht(blick: PageGlance, was: str = "") -> None:
         else:
             weise, alt = VIEW_KINDS[_chosen()], _description(blick, was)
             url = f"{blick.bild}&dpi={weise.dpi}{'&ausschnitt=1' if weise.ausschnitt else ''}"
-            if _chosen() == "gross":
-                with st.container(key="seitenbild-gross", height=800):
-                    page_picture(url, alt, blick.ratio)
-            else:
-                with st.container(key="seitenbild"):
-                    page_picture(url, alt, 0 if weise.ausschnitt else blick.ratio)
+            key = f"seitenbild-{_chosen()}" if _chosen() in ("ganz", "gross") else "seitenbild"
+            with st.container(key=key):
+                page_picture(url, alt, 0 if weise.ausschnitt else blick.ratio, blick.mark)
 
 
 def page_detail(blick: PageGlance) -> str:
-    """„S. 18 (Seite 20 von 102 der Datei)“."""
+    """„S. 18 (Seite 20 von 102 der Datei)“; where both numbers are one, „S. 18 von 102“."""
     if not blick.seitenzahl:
         return f"Seite {blick.seite} der Datei"
+    if blick.gedruckt == str(blick.seite):
+        return f"S. {blick.seite} von {blick.seitenzahl}"
     where = f"Seite {blick.seite} von {blick.seitenzahl} der Datei"
     return f"S. {blick.gedruckt} ({where})" if blick.gedruckt else where
 
 
 def _bar(blick: PageGlance) -> None:
+    """Leafing, size and the file; what few want is behind the dots."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="seitenleiste"):
         _leaf("Zurück", ":material/chevron_left:", "left", blick.seite - 1, blick)
+        st.markdown(plain(blick.gedruckt or str(blick.seite)), width="content")
         _leaf("Vor", ":material/chevron_right:", "right", blick.seite + 1, blick)
         if blick.seiten and blick.seite not in blick.seiten:
             address.button("Zum Zitat", {"seite": None}, key="zum-zitat", type="secondary")
-        if blick.seitenpdf:
-            address.segments(
-                "Darstellung der Seite",
-                FORMS,
-                address.follow("seite", "form", "pdf" if _is_pdf(blick) else ""),
-                help="Im PDF lässt sich der Text auswählen und kopieren",
-            )
-        for key, weise in VIEW_KINDS.items() if not _is_pdf(blick) else ():
-            address.button(
-                f"**{weise.name}**" if key == _chosen() else weise.name,
-                {"ansicht": key},
-                key=f"ansicht-{key}",
-                help=weise.hilfe,
-            )
+        if not _is_pdf(blick):
+            is_big = _chosen() == "gross"
+            with st.container(key="nur-zeichen-lupe", width="content"):
+                address.button(
+                    "Kleiner" if is_big else "Größer",
+                    {"ansicht": "" if is_big else "gross"},
+                    icon=":material/remove:" if is_big else ":material/add:",
+                    key="lupe",
+                    help="So breit wie der Platz" if is_big else VIEW_KINDS["gross"].hilfe,
+                )
         st.link_button(
-            f"PDF öffnen{' (ohne Markierung)' if blick.is_plain else ''}",
+            f"PDF{' (ohne Markierung)' if blick.is_plain else ''}",
             blick.pdf,
             icon=":material/open_in_new:",
             type="tertiary",
             help=UNMARKED if blick.is_plain else "Das ganze PDF, an dieser Seite aufgeschlagen",
+        )
+        with (
+            st.container(key="nur-zeichen-ansichten", width="content"),
+            st.popover("Weitere Ansichten", icon=":material/more_horiz:", type="tertiary"),
+        ):
+            _further_views(blick)
+
+
+def _further_views(blick: PageGlance) -> None:
+    for key, weise in VIEW_KINDS.items() if not _is_pdf(blick) else ():
+        address.button(
+            f"**{weise.name}**" if key == _chosen() else weise.name,
+            {"ansicht": key},
+            key=f"ansicht-{key}",
+            help=weise.hilfe,
+        )
+    if blick.seitenpdf:
+        address.segments(
+            "Darstellung der Seite",
+            FORMS,
+            address.follow("seite", "form", "pdf" if _is_pdf(blick) else ""),
+            help="Im PDF lässt sich der Text auswählen und kopieren",
         )
 
 

@@ -279,7 +279,8 @@ def _card(context: Context, ergebnis: Ergebnis, chosen: Chunk, number: int) -> N
             chunk = treffer.chunk
             _button(context, ergebnis, chunk, chosen, f"{number}", punkt=True)
             _caption(context, treffer)
-            st.markdown(marked(ergebnis.text, chunk.text))
+            with st.container(key=f"zitat-schrift-{number}"):
+                st.markdown(marked(ergebnis.text, chunk.text))
             passage_copy(ShownPassage(context, chunk), f"{number}")
             for place, other in enumerate(treffer.weitere):
                 _button(context, ergebnis, other, chosen, f"{number}-auch-{place}", before="Ebenso: ")

@@ -11,7 +11,7 @@ from core.assessment.prompts import OWN, prompts_of
 from core.base import formats
 from core.demo.history import PLAYED
 from core.features import hooks
-from core.llm.catalogue import OFFLINE
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.programme.context import Context
 from core.runs.antraege import AntragRow
 from core.runs.lauf import LaufRow, Status
@@ -27,24 +27,25 @@ def modell_name(id: str) -> str:
     """As the catalogue calls it, also where a provider answers without its own name; else as it was typed."""
     if id == OFFLINE:
         return "ohne Sprachmodell"
-    known = (modell for modell in resources.modelle() if id in (modell.id, modell.name))
-    return next((modell.label for modell in known), PLAYED.get(id, id))
+    return catalogue_of(resources.context()).label_of(id) or PLAYED.get(id, id)
 
 
 def prompt_name(id: str) -> str:
     """Its title; of an own one the name it was given."""
-    return _titles().get(id) or PLAYED.get(id, id.removeprefix(OWN))
+    titel, _ = _shipped().get(id, ("", 0))
+    return titel or PLAYED.get(id, id.removeprefix(OWN))
 
 
 @st.cache_data(ttl=60, show_spinner=False)
-def _titles() -> dict[str, str]:
-    """Of the prompts that are shipped: they are files, and a list names many."""
-    return {id: prompt.titel for id, prompt in prompts_of(resources.context()).items()}
+def _shipped() -> dict[str, tuple[str, int]]:
+    """Title and version of the prompts that are shipped: they are files, and a list names many."""
+    return {id: (prompt.titel, prompt.version) for id, prompt in prompts_of(resources.context()).items()}
 
 
 def prompt_told(id: str, version: str | int) -> str:
-    """„Streng belegt, Fassung 1“."""
-    return f"{prompt_name(id)}, Fassung {version}" if version else prompt_name(id)
+    """„Streng belegt“; with „, Fassung 2“ where there may be others of it."""
+    is_only = str(version) == "1" and _shipped().get(id, ("", 0))[1] == 1
+    return f"{prompt_name(id)}, Fassung {version}" if version and not is_only else prompt_name(id)
 
 
 def prompt_shown(stored: str) -> str:

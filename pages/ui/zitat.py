@@ -112,10 +112,14 @@ def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
 
 
 def _where(beleg: Gebunden) -> str:
-    """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“, its heading and the links to its pages."""
-    pages = ", ".join(map(str, beleg.ort.seiten))
+    """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“, its heading and the links to its pages.
+
+    Where both numbers are one it is told once.
+    """
+    pages = [str(seite) for seite in beleg.ort.seiten]
     before = "Früher: " if beleg.is_uncertain else ""
-    place = f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
+    in_file = f" (Datei {', '.join(pages)})" if beleg.ort.gedruckt else ""
+    place = f"{before}{beleg.quelle}{'' if list(beleg.ort.gedruckt) == pages else in_file}"
     # „Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked.
     seiten = [] if beleg.ort.is_in_antrag else zitat_pages(beleg)
     links = ", ".join(f"[{seite}]({url})" for seite, url in seiten)

@@ -57,6 +57,18 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
     if (row) into(party, row);
   }
 
+  // A page that is higher than its pane is seen where its marks begin, as soon as both have their size.
+  let pictured = null;
+  function to_marks() {
+    const image = document.querySelector('.st-key-seitenbild img.seitenbild, .st-key-seitenbild-gross img.seitenbild');
+    if (!image || image === pictured) return;
+    pictured = image;
+    const pane = image.closest('[class*="st-key-seitenbild"]'), mark = Number(image.style.getPropertyValue('--stelle'));
+    const sized = new ResizeObserver(() => { pane.scrollTop = mark * image.offsetHeight - pane.clientHeight / 4; });
+    sized.observe(image);
+    sized.observe(pane);
+  }
+
   // What Streamlit says in English before a page and in a field for a file.
   const GERMAN = [
     [/^Skip to main content$/, 'Zum Inhalt springen'],
@@ -83,6 +95,7 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
     go_on();
     translate();
     follow();
+    to_marks();
     jump.hidden = !quote();
     for (const [all, chosen] of CHOICES)
       for (const button of document.querySelectorAll(all))

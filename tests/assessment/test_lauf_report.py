@@ -55,10 +55,21 @@ def test_report_shows_quotes_with_page_and_that_it_is_a_heuristic(context: Conte
     page = report(context, [lauf])
     assert NOTE_OFFLINE in page and "Drucksache 7/4711" in page and "eine nahe Stelle" in page
     assert "von 10" not in page
-    assert "keine Quellen" in page  # MÜHLRAD has no Parteiprogramm
+    assert page.count("keine Quellen") == 1  # MÜHLRAD has no Parteiprogramm: the table says so
     for zitat in lauf.zitate:
         assert zitat.beleg.quelle in page and zitat.beleg.text[:30] in page
     assert "<script" not in page
+
+
+def test_report_names_models_and_prompts_as_people_do_and_once_as_they_are_asked(
+    context: Context, lauf: Lauf
+) -> None:
+    asked = replace(lauf, modell_gefragt="openai/gpt-4.1", modell_geantwortet="gpt-4.1", prompt_id="streng")
+    page = report(context, [asked])
+    assert "GPT-4.1 · Streng belegt" in page and page.count("Modell gpt-4.1, Prompt streng in Fassung") == 1
+    assert "ohne Sprachmodell · " in report(context, [lauf]) and "Genau bezeichnet" not in report(
+        context, [lauf]
+    )
 
 
 def test_report_names_the_source_of_an_antrag_that_was_fetched(context: Context, lauf: Lauf) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
-from core.assessment.lauf_files import exported
+from core.assessment.lauf_files import exported, file_name
 from core.base import clock
 from core.base.table import cell
 from core.features.papers.lauf_report import report
@@ -92,6 +92,16 @@ def test_the_workbook_tells_what_was_changed_of_the_antrag(context: Context, sto
     assert "Der alte Titel" in written and "Alles ganz anders." in written
 
 
+def test_files_of_a_lauf_are_called_by_number_and_title_in_letters_that_every_system_takes() -> None:
+    assert file_name("abc", "Bundesliegenschaften", "18/4419") == "18-4419 Bundesliegenschaften"
+    assert file_name("abc", 'Straße: „a/b“ <c>\n\u202e"d"?', "") == "Straße a b c d"
+    long = file_name(
+        "abc", "Verbilligter Verkauf von Liegenschaften des Bundes an Gemeinden und Länder", "1/2"
+    )
+    assert long == "1-2 Verbilligter Verkauf von Liegenschaften des Bundes an"
+    assert len(file_name("abc", "x" * 300, "")) == 60 and file_name("abc", "…", "") == "Lauf abc"
+
+
 def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(
     context: Context, store: Runstore
 ) -> None:
@@ -99,6 +109,8 @@ def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(
     for one in ANTRAG.forderungen:
         assert f"<th>{one.nummer} {one.text}</th>" in page
     assert page.count("nicht geprüft (1 Zitat)") == 2 and "Zu Forderung 1" in page
+    assert page.index(f"<th>{ANTRAG.forderungen[0].nummer} ") < page.index("Methode und Grenzen")
+    assert page.index("Methode und Grenzen") < page.index("Anlage: Die Forderungen")
 
 
 def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(

@@ -43,7 +43,7 @@ def test_a_click_on_a_vote_turns_to_the_marked_sentence_and_back(
     address = (picture(page).get_attribute("src") or "").replace(".png", ".pdf")
     marked = marked_letters(page.request.get(urljoin(page.url, address)).body())
     assert "".join(marked) == letters(kept.decision.evidence[0].text)
-    link = page.get_by_role("link", name="PDF öffnen").get_attribute("href") or ""
+    link = page.get_by_role("link", name="PDF", exact=True).get_attribute("href") or ""
     assert page.request.get(urljoin(page.url, link)).body() == paper.data
 
     page.get_by_role("button", name="Zurück zu den Zitaten").click()

@@ -28,6 +28,14 @@ IN_SIGHT = """() => {
 }"""
 
 
+FILLS = """() => {
+    const pane = document.querySelector('.st-key-seitenbild'), image = pane?.querySelector('img');
+    if (!image || image.clientWidth < 0.95 * pane.clientWidth) return false;
+    return pane.scrollTop > 0 || pane.scrollHeight <= pane.clientHeight + 1;
+}"""
+"""The page is as wide as its pane, which is scrolled to the mark in the middle of the page."""
+
+
 def top_of(page: Page, selector: str) -> float:
     found: Any = page.evaluate(BEGINS, selector)
     assert found, f"{selector} is not there"
@@ -46,6 +54,7 @@ def test_score_quote_and_page_begin_in_the_first_view(
     ]
     assert max(tops) < height and tops[1] <= (400 if width < 640 else height / 2)
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+    page.wait_for_function(FILLS)
 
 
 @pytest.mark.parametrize(("width", "height"), LINKS)

@@ -98,7 +98,7 @@ def test_real_drucksache_leads_to_the_real_pdf(
     start(page)
     await_lauf(page)
     assert faults_of_quote(page, bund) == []
-    link = page.get_by_role("link", name="PDF öffnen").get_attribute("href") or ""
+    link = page.get_by_role("link", name="PDF", exact=True).get_attribute("href") or ""
     file, _, fragment = link.partition("#")
     assert fragment == f"page={page_number(page)}"
     answer = page.request.get(file if file.startswith("http") else server.url(file))
@@ -113,6 +113,7 @@ def test_page_is_read_as_pdf_within_the_page(app: App, ansehen: Ansehen) -> None
     await_lauf(page)
     eintrag = chosen_eintrag(page, app.server.folder)
     with page.expect_response(re.compile("/api/seite[.]pdf")) as answer:
+        page.get_by_role("button", name="Weitere Ansichten").click()
         page.get_by_role("radio", name="PDF", exact=True).click()
     assert answer.value.status == 200 and answer.value.headers["content-type"] == "application/pdf"
     expect(picture_of_page(page)).to_have_count(0)

@@ -16,10 +16,11 @@ from streamlit.testing.v1 import AppTest
 
 from core.assessment import lauf_view
 from core.assessment.lauf_view import LaufView
-from core.assessment.partei_view import ParteiView
+from core.assessment.partei_view import NO_QUELLEN, ParteiView
 from core.base import clock
 from core.llm.verdict import Traegt, Verdict
 from core.programme.context import Context, default_context
+from core.proof.marked_page import Marking, render_seite
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Row, Urteil
 from core.runs.store import Runstore, runstore
@@ -90,6 +91,36 @@ def test_pages_before_and_after_can_be_turned_to_and_back(open_lauf: Open, lauf_
     assert "weitere=" not in picture(app) and "zitat=" in picture(app)
 
 
+def test_page_fills_its_pane_at_its_marks_with_one_row_of_controls(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    ort = ansicht.gebunden()[0].beleg.ort
+    view = render_seite(ort.programm, ort.seiten[0], {Marking.ZITAT: ort.stellen}, default_context())
+    assert view is not None
+    top = min(box[1] for box in view.marken[Marking.ZITAT]) / view.hoehe
+    (image,) = pictures(app)
+    mark = float(image["style"].partition("--stelle: ")[2])
+    assert 0 < mark == pytest.approx(top, abs=0.001)
+    row = [one.label for one in app.button if one.key in ("blaettern-left", "blaettern-right", "lupe")]
+    assert row == ["Zurück", "Vor", "Größer"]
+    folded = [one for one in app.get("popover") if one.proto.popover.label == "Weitere Ansichten"]
+    assert {"ansicht-ganz", "ansicht-ausschnitt"} <= {one.key for block in folded for one in block.button}
+    app.button(key="lupe").click().run()
+    assert "dpi=190" in picture(app) and app.button(key="lupe").label == "Kleiner"
+
+
+def test_a_number_is_told_once_and_a_missing_kind_of_programme_not_at_all(
+    open_lauf: Open, lauf_id: str
+) -> None:
+    one = next(view for view in views(lauf_id) if len(view.vorgelegt) == 1 and view.gebunden())
+    app = open_lauf(id=lauf_id, partei=one.partei)
+    ort = one.gebunden()[0].beleg.ort
+    assert list(ort.gedruckt) == [str(seite) for seite in ort.seiten]  # as in every file of the demo
+    told = seen(app)
+    assert f"S. {ort.gedruckt[0]} von " in told and "(Datei " not in told
+    assert f"**{Typ.WAHLPROGRAMM.title()}** · " in told and NO_QUELLEN not in told
+
+
 def pdfs(app: AppTest) -> list[Any]:
     return [one for one in app.get("bidi_component") if "pdfansicht" in one.proto.component_name]
 
@@ -110,7 +141,7 @@ def test_every_quote_links_its_page_and_the_whole_pdf_with_it_marked(open_lauf: 
         cite_url(b.ort.programm, b.ort.seiten[0], b.text, b.ort.version, b.ort.stellen) for b in belege
     ]
     ort = belege[0].ort
-    (link,) = (one.proto for one in app.get("link_button") if one.proto.label == "PDF öffnen")
+    (link,) = (one.proto for one in app.get("link_button") if one.proto.label == "PDF")
     stellen = ",".join(f"{start}-{end}" for start, end in ort.stellen)
     assert f"/api/programm/{ort.programm}.pdf?version={ort.version}&zitat={stellen}" in link.url
     assert link.url.endswith(f"#page={ort.seiten[0]}")

@@ -24,7 +24,8 @@ def test_a_model_is_called_as_the_catalogue_calls_it(demo_index: Context) -> Non
 
 
 def test_a_prompt_is_called_by_its_title_or_as_its_author_called_it(demo_index: Context) -> None:
-    assert prompt_told("streng", 1) == prompt_shown("streng v1") == "Streng belegt, Fassung 1"
+    assert prompt_told("streng", 1) == prompt_shown("streng v1") == "Streng belegt"
+    assert prompt_told("streng", 2) == "Streng belegt, Fassung 2"
     assert prompt_told(f"{OWN}Meiner v2", "3") == prompt_shown(f"{OWN}Meiner v2 v3") == "Meiner v2, Fassung 3"
     assert prompt_told("–", "") == "–"
 

@@ -94,6 +94,13 @@ def test_libreoffice_opens_it_and_sets_every_footnote_below_its_quote(tmp_path: 
         assert f"{LAUF}&zitat={zitat.nummer}" in below[1][:140].replace(" ", "")
 
 
+def test_it_begins_with_points_and_matrix_and_annexes_the_forderungen() -> None:
+    told = words(part(as_docx(vermerk()), "word/document.xml"))
+    order = ["Auf einen Blick", "6,5 von 10", "nicht geprüft (1 Zitat)", "Die Parteien im Einzelnen",
+             "Methode und Grenzen", "Anlage: Die Forderungen", "Die Landesregierung soll,"]  # fmt: skip
+    assert [told.find(one) for one in order] == sorted(told.index(one) for one in order)
+
+
 def test_every_quote_has_one_footnote_and_every_table_cell_ends_with_a_paragraph() -> None:
     data = as_docx(vermerk(parteien=2, each=3, vote=False))
     body = part(data, "word/document.xml")

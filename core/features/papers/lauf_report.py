@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from operator import attrgetter
+from textwrap import shorten
 from urllib.parse import urlencode
 
 from core.antrag.antrag import Antrag, Forderung, first_upper
@@ -12,10 +13,13 @@ from core.assessment.forderung_matrix import READING as READING_MATRIX, WITH_PLA
 from core.assessment.forderung_pairs import Said, reference_told
 from core.assessment.lauf_files import SERVICE
 from core.assessment.lauf_view import LaufView
+from core.assessment.partei_view import NO_QUELLEN
+from core.assessment.prompts import OWN, prompts_of
 from core.base import formats
 from core.base.atomic_files import sha256_of
 from core.base.report_parts import PaperTable, PartyNote, ReportSection
 from core.base.templates import render
+from core.demo.history import PLAYED
 from core.features import hooks
 from core.features.papers.cited_quote import QuoteAddress
 from core.features.papers.vermerk import (
@@ -28,7 +32,7 @@ from core.features.papers.vermerk import (
     VermerkTeil,
     VermerkZitat,
 )
-from core.llm.catalogue import OFFLINE
+from core.llm.catalogue import OFFLINE, catalogue_of
 from core.llm.verdict import WORT
 from core.programme.context import Context
 from core.programme.quellen import Quellen
@@ -124,6 +128,7 @@ TRAEGT = (
     "Bei {} von {} Zitaten hat ein zweites Modell gelesen, ob die Stelle die Forderung stützt; was es sagt, "
     "steht beim Zitat und kann falsch sein."
 )
+BY_ID = "Genau bezeichnet: Modell {}, Prompt {} in Fassung {}."
 TRAEGT_UNCHECKED = "Ob die Zitate die Forderungen stützen, ist nicht geprüft."
 
 
@@ -154,6 +159,9 @@ def _sentences(context: Context, lauf: Lauf, said: Said, service: str) -> Iterat
     if lauf.gelesen is None:
         yield NOT_RECORDED
     yield LIMITS
+    if lauf.modell_gefragt != OFFLINE:
+        id = lauf.modell_geantwortet or lauf.modell_gefragt
+        yield BY_ID.format(id, lauf.prompt_id, lauf.prompt_version)
     if shown and service:
         yield SEITEN.format(service)
 
@@ -198,8 +206,8 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         antragsteller=", ".join(map(setting.name_of, antrag.antragsteller)),
         lauf=lauf.id,
         stand=formats.moment(lauf.created),
-        modell=lauf.modell_geantwortet or lauf.modell_gefragt,
-        prompt=f"{lauf.prompt_id} {lauf.prompt_version}",
+        modell=_modell(context, lauf),
+        prompt=_prompt(context, lauf),
         adresse=setting.address(id=lauf.id),
         frage=f"Wie gut passt der Antrag zu den Programmen von {listed}?",
         forderungen=tuple(_demands(antrag.forderungen)),
@@ -245,6 +253,19 @@ class _Setting:
         return f"{self.service}/lauf?{urlencode(fields)}" if self.service else ""
 
 
+def _modell(context: Context, lauf: Lauf) -> str:
+    if lauf.modell_gefragt == OFFLINE:
+        return "ohne Sprachmodell"
+    id = lauf.modell_geantwortet or lauf.modell_gefragt
+    return catalogue_of(context).label_of(id) or PLAYED.get(id, id)
+
+
+def _prompt(context: Context, lauf: Lauf) -> str:
+    shipped = prompts_of(context).get(lauf.prompt_id)
+    own = lauf.prompt_id.removeprefix(OWN)
+    return shipped.titel if shipped else PLAYED.get(lauf.prompt_id, own)
+
+
 def _party_notes(context: Context, lauf: Lauf) -> dict[str, list[PartyNote]]:
     """What features know of each party beside its points."""
     tellers: Sequence[Callable[[Context, Lauf], Mapping[str, PartyNote]]] = hooks("papers.report_parties")
@@ -280,13 +301,17 @@ def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
     teile = []
     for typ in () if teil.fehler else ansicht.typen:
         score = ansicht.scores.get(typ)
+        urteile = remarks(setting.lauf, teil.partei, typ, None)
+        zitate = tuple(_zitat(setting, one) for one in own if one.typ == typ and one.status.is_bound)
+        wertung = str(ansicht.wertung(typ))
         teile.append(
             VermerkTeil(
                 typ=typ.title(),
-                wertung=str(ansicht.wertung(typ)),
+                wertung=wertung,
                 begruendung=score.begruendung if score else "",
-                urteile=remarks(setting.lauf, teil.partei, typ, None),
-                zitate=tuple(_zitat(setting, one) for one in own if one.typ == typ and one.status.is_bound),
+                urteile=urteile,
+                zitate=zitate,
+                is_absent=wertung == NO_QUELLEN and not (zitate or urteile),
             )
         )
     return VermerkPartei(
@@ -353,9 +378,16 @@ def _dropped(setting: _Setting, teile: Sequence[Teil]) -> Iterator[PaperTable]:
         yield PaperTable(kopf, tuple(rows), "Verworfene Zitate", NOT_QUOTES)
 
 
+SHORT = 100
+"""Letters of a Forderung beside what is said of it: some twenty rows fit on a page. The annex has all."""
+
+
 def _matrix(matrix: ForderungMatrix) -> PaperTable:
     rows = [
-        (f"{one.forderung.nummer} {one.forderung.text}".strip(), *map(str, one.zellen))
+        (
+            shorten(f"{one.forderung.nummer} {one.forderung.text}", SHORT, placeholder=" …"),
+            *map(str, one.zellen),
+        )
         for one in matrix.zeilen
     ]
     rows.append((WITH_PLACE, *(f"{total.mit} von {total.von}" for total in matrix.summen)))

@@ -47,13 +47,14 @@ class VermerkZitat:
 
 @dataclass(frozen=True, slots=True)
 class VermerkTeil:
-    """What was said of a party by one kind of its Programme."""
+    """What was said of a party by one kind of its Programme. `is_absent`: there was none to ask."""
 
     typ: str
     wertung: str
     begruendung: str = ""
     urteile: tuple[Remark, ...] = ()
     zitate: tuple[VermerkZitat, ...] = ()
+    is_absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,11 @@ class VermerkPartei:
     weitere: tuple[PartyNote, ...] = ()
     verworfen: int = 0
     ungeprueft: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[VermerkTeil, ...]:
+        """That a kind of Programm is not there is said in the table of points; of none of them also here."""
+        return tuple(teil for teil in self.teile if not teil.is_absent) or self.teile[:1]
 
     @property
     def nummern(self) -> str:
@@ -138,12 +144,12 @@ class Vermerk:
 
     @property
     def herkunft(self) -> str:
-        return f"Lauf {self.lauf} vom {self.stand}, Modell {self.modell}, Prompt {self.prompt}"
+        return f"Lauf {self.lauf} vom {self.stand}, {self.modell} · {self.prompt}"
 
     @property
     def tabelle(self) -> PaperTable:
         """Party × points × what else is known × quotes; that has a column where it is known of any."""
-        kinds = tuple(dict.fromkeys(teil.typ for partei in self.parteien for teil in partei.teile))
+        kinds = tuple(dict.fromkeys(teil.typ for partei in self.parteien for teil in partei.told))
         further = tuple(dict.fromkeys(note.titel for partei in self.parteien for note in partei.weitere))
         kopf = ("Partei", *kinds, *further, "Zitate")
         rows = []

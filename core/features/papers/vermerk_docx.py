@@ -127,17 +127,11 @@ def as_docx(vermerk: Vermerk) -> bytes:
     if vermerk.bearbeitet:
         said = (PaperRun("Bearbeiteter Antrag. ", bold=True), PaperRun(vermerk.bearbeitet.kurz))
         hinweise.append(PaperParagraph(said, PaperStyle.NOTICE))
-    frage = [paragraph(vermerk.frage)]
-    for nummer, text in vermerk.forderungen:
-        if nummer:
-            runs = (PaperRun(f"{nummer}\t", bold=True), PaperRun(text))
-            frage.append(PaperParagraph(runs, PaperStyle.LIST))
-        else:
-            frage.append(paragraph(text))
     blocks: dict[str, Sequence[PaperBlock]] = {
         "hinweise": hinweise,
-        "frage": frage,
+        "frage": [paragraph(vermerk.frage)],
         "tabelle": [_overview(vermerk)],
+        "matrix": list(_matrix(vermerk.matrix)),
         "parteien": [
             *(block for partei in vermerk.parteien for block in _partei(partei)),
             *(
@@ -166,10 +160,16 @@ def _overview(vermerk: Vermerk) -> PaperGrid:
     remarks = {
         (row, table.kopf.index(teil.typ)): teil.urteile
         for row, partei in enumerate(vermerk.parteien)
-        for teil in partei.teile
+        for teil in partei.told
         if teil.urteile
     }
     return replace(_grid(table, 0.3), names=True, remarks=remarks)
+
+
+def _matrix(matrix: PaperTable) -> Iterator[PaperBlock]:
+    yield paragraph(matrix.titel, PaperStyle.SUBHEADING)
+    yield _grid(matrix, 0.34 if len(matrix.kopf) < WIDE else 0.22)
+    yield paragraph(matrix.lesart, PaperStyle.SMALL)
 
 
 # --- party by party -----------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def _partei(partei: VermerkPartei) -> Iterator[PaperBlock]:
         yield PaperParagraph(
             (PaperRun(f"{one.titel}: ", bold=True), PaperRun(one.text), PaperRun("", note=note))
         )
-    for teil in partei.teile:
+    for teil in partei.told:
         yield paragraph(f"{teil.typ}: {teil.wertung}", PaperStyle.SMALL_HEADING)
         if teil.begruendung:
             yield paragraph(teil.begruendung)
@@ -215,9 +215,14 @@ def _linked(url: str) -> tuple[PaperRun, ...]:
 
 
 def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
-    yield paragraph(f"Anlage: {vermerk.matrix.titel}", PaperStyle.HEADING)
-    yield _grid(vermerk.matrix, 0.34 if len(vermerk.matrix.kopf) < WIDE else 0.22)
-    yield paragraph(vermerk.matrix.lesart, PaperStyle.SMALL)
+    if vermerk.forderungen:
+        yield paragraph("Anlage: Die Forderungen", PaperStyle.HEADING)
+    for nummer, text in vermerk.forderungen:
+        if nummer:
+            runs = (PaperRun(f"{nummer}\t", bold=True), PaperRun(text))
+            yield PaperParagraph(runs, PaperStyle.LIST)
+        else:
+            yield paragraph(text)
     if vermerk.bearbeitet:
         yield paragraph("Anlage: Was am Antrag bearbeitet wurde", PaperStyle.HEADING)
         for edit in vermerk.bearbeitet.aenderungen:

@@ -31,12 +31,12 @@ def lauf_downloads(context: Context, ids: Sequence[str], name: str) -> None:
             download(context, ids, name, form, label, mime)
 
 
-def akte_download(context: Context, lauf_id: str) -> None:
+def akte_download(context: Context, lauf_id: str, name: str) -> None:
     """One file for who doubts: made when it is asked for, in some seconds."""
     st.download_button(
         AKTE,
         partial(_akte, context, lauf_id),
-        file_name=f"pruefakte-{lauf_id}.zip",
+        file_name=f"{name} Prüfakte.zip",
         mime="application/zip",
         on_click="ignore",
         type="tertiary",

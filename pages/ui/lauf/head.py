@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.antrag.antrag import short_title
 from core.assessment.answer_quotes import CAVEAT
+from core.assessment.lauf_files import file_name
 from core.assessment.lauf_view import LaufView
 from core.base import formats
 from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE, MODELL, belongs_to, find_example
@@ -98,7 +99,8 @@ def lauf_head(view: LaufView) -> None:
                 ) as menu:
                     if menu.open:
                         is_whole = lauf.status is not Status.LAEUFT and not lauf.geloescht
-                        export_menu(context, [lauf.id], f"lauf-{lauf.id}", lauf.id if is_whole else None)
+                        file = file_name(lauf.id, antrag.titel, antrag.drucksache)
+                        export_menu(context, [lauf.id], file, lauf.id if is_whole else None)
                 if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
                     st.switch_page("antrag.py", query_params={"lauf": lauf.id})
         said = HEURISTIC if lauf.modell_gefragt == OFFLINE else CAVEAT

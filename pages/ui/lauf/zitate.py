@@ -163,7 +163,9 @@ def zitate(view: LaufView, wahl: Wahl) -> None:
             for zitat in shown:
                 _zitat(view, wahl, zitat, nummer)
             return
-        for typ in [wahl.typ] if wahl.typ else ansicht.typen:
+        # What was not there to be asked is told where nothing else is.
+        asked = [typ for typ in ansicht.typen if ansicht.wertung(typ).grund != NO_QUELLEN]
+        for typ in [wahl.typ] if wahl.typ else asked or ansicht.typen[:1]:
             if score := ansicht.scores.get(typ):
                 _score(view.lauf, ansicht.wertung(typ), typ, score)
                 for zitat in ansicht.gebunden(typ):

@@ -91,6 +91,11 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
     for (const link of document.querySelectorAll('.st-key-reiter a'))
       if (new URL(link.href).pathname === location.pathname) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
+    // A page that is no word of the menu lies under one. What Streamlit marks itself is called „page“.
+    const under = document.querySelector('[data-menue]')?.dataset.menue;
+    for (const link of document.querySelectorAll('[data-testid="stTopNavLink"], [data-testid="stTopNavDropdownLink"], [data-testid="stSidebarNavLink"]'))
+      if (under && link.pathname.endsWith(`/${under}`)) link.setAttribute('aria-current', 'true');
+      else if (link.getAttribute('aria-current') === 'true') link.removeAttribute('aria-current');
     for (const named of document.querySelectorAll('[aria-label*="\\\\"], [aria-label*=":color["]')) {
       const label = words(named.getAttribute('aria-label'));
       if (label !== named.getAttribute('aria-label')) named.setAttribute('aria-label', label);

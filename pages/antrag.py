@@ -16,6 +16,7 @@ from core.base.errors import EingabeError
 from core.features import hooks
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.programme.context import Context
+from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.search.geltung import NotInForce, Role, Selection, choosable_documents, choose_programme
 from pages.ui import address, modell_choice, money, resources
@@ -58,6 +59,8 @@ def take_lauf(store: Runstore) -> None:
             fassung=lauf.prompt_version,
             ersatzmodell=lauf.parameter.get("ersatzmodell"),
             passagen=lauf.parameter.get("top_k"),
+            # What was paid before a Lauf broke off need not be paid again.
+            erneut=address.ON if lauf.status is Status.FERTIG and lauf.modell_gefragt != OFFLINE else None,
             temperatur=lauf.parameter.get("temperature"),
         )
 
@@ -90,7 +93,10 @@ def settings_of(gewaehlt: Modell | None) -> dict[str, Any]:
                     help=TEMPERATURE,
                     **address.follow("antrag", "temperatur", chosen),
                 )
-        fresh = st.checkbox("Erneut fragen, auch wenn die Antwort gespeichert ist", key="antrag-fresh")
+        fresh = st.checkbox(
+            "Erneut fragen, auch wenn die Antwort gespeichert ist",
+            **address.follow("antrag", "erneut", address.is_on("erneut")),
+        )
     return {"ersatzmodell": ersatz, "top_k": int(passagen), "temperature": temperatur, "fresh": fresh}
 
 
@@ -115,6 +121,7 @@ def start_bar(
                 formats.counted(aufwand.parteien, "Partei", "Parteien"),
                 formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
                 "kostenlos" if gewaehlt.kostenlos else price,
+                "wird neu gefragt" if before.auftrag.fresh else None,
             ]
             st.markdown(
                 joined(told),

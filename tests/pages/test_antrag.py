@@ -160,8 +160,13 @@ def test_a_lauf_can_be_repeated_with_all_that_was_chosen(demo_index: Context, la
     ready(app.selectbox(key="antrag-modell").set_value(SPRACHMODELL).run())
     assert app.selectbox(key="antrag-prompt").value == "streng"
     assert app.number_input(key="antrag-passagen").value == lauf.parameter["top_k"]
+    assert not app.checkbox(key="antrag-erneut").value
     told = {"temperature": 0.7, "top_k": 3, "weitere": []}
     app = open_page(lauf=finished_lauf(store, modell_gefragt=SPRACHMODELL, parameter=told))
+    assert app.checkbox(key="antrag-erneut").value, "what is repeated is asked, not taken from what is kept"
+    assert "wird neu gefragt" in shown(app) and "neu gefragt" not in shown(
+        app.checkbox(key="antrag-erneut").uncheck().run()
+    )
     assert app.selectbox(key="antrag-temperatur").value == 0.7
     assert app.number_input(key="antrag-passagen").value == 3
 

@@ -39,8 +39,8 @@ def chosen_temperature() -> float:
     return value if 0 <= value <= HOTTEST else 0.0
 
 
+# Under `weitere`: who proposes and who governs alone. Where nothing stands, every Fraktion is asked.
 NOBODY = "keine"
-"""Under `weitere`: who proposes and who governs alone. Where nothing stands, every Fraktion is asked."""
 
 
 def take_lauf(store: Runstore) -> None:

@@ -30,6 +30,14 @@ def test_every_page_stands_in_the_menu(app: App, ansehen: Ansehen) -> None:
     expect(page.get_by_test_id("stSidebarNavLink")).to_have_text(names)
 
 
+def test_fields_are_called_in_german_for_who_does_not_see_them_too(app: App, ansehen: Ansehen) -> None:
+    page = ansehen(app.server, f"/antrag?lauf={app.lauf_id}")
+    settle(page)
+    expect(page.get_by_label("Hilfe zu: Modell", exact=True).first).to_be_attached()
+    english = '[aria-label^="Help"], [aria-label^="day,"], [aria-label="Increment"], [placeholder^="Choose"]'
+    expect(page.locator(english)).to_have_count(0)
+
+
 def test_filters_leave_a_telephone_room_for_the_first_hit(app: App, ansehen: Ansehen) -> None:
     page = ansehen(app.server, "/suche?q=Was wird für kleine Grundschulen getan?", **PHONE)
     settle(page)

@@ -1,6 +1,6 @@
 """Seite „Antrag prüfen“: einen Antrag eingeben, berichtigen, Parteien, Modell und Prompt wählen, starten."""
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,11 +11,12 @@ from core.assessment.auftrag import HOTTEST, TOP_K, Auftrag
 from core.assessment.before_lauf import BeforeLauf
 from core.assessment.own_prompts import PromptShelf
 from core.assessment.prompts import FUNDSTELLEN, Prompt
-from core.base import formats
+from core.base import clock, formats
 from core.base.errors import EingabeError
 from core.features import hooks
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.programme.context import Context
+from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.search.geltung import NotInForce, Role, Selection, choosable_documents, choose_programme
 from pages.ui import address, modell_choice, money, resources
@@ -38,6 +39,10 @@ def chosen_temperature() -> float:
     return value if 0 <= value <= HOTTEST else 0.0
 
 
+# Under `weitere`: who proposes and who governs alone. Where nothing stands, every Fraktion is asked.
+NOBODY = "keine"
+
+
 def take_lauf(store: Runstore) -> None:
     """`?lauf=ID` stands for all that was chosen for that Lauf."""
     if lauf_id := address.get("lauf"):
@@ -46,7 +51,7 @@ def take_lauf(store: Runstore) -> None:
         address.go(
             lauf=None,
             antrag=antrag_id,
-            weitere=",".join(lauf.parameter.get("weitere", [])),
+            weitere=",".join(lauf.parameter.get("weitere", [])) or NOBODY,
             trotzdem=",".join(lauf.trotzdem),
             quellen=",".join(lauf.parameter.get("quellen", [])),
             modell=lauf.modell_gefragt,
@@ -54,6 +59,8 @@ def take_lauf(store: Runstore) -> None:
             fassung=lauf.prompt_version,
             ersatzmodell=lauf.parameter.get("ersatzmodell"),
             passagen=lauf.parameter.get("top_k"),
+            # What was paid before a Lauf broke off need not be paid again.
+            erneut=address.ON if lauf.status is Status.FERTIG and lauf.modell_gefragt != OFFLINE else None,
             temperatur=lauf.parameter.get("temperature"),
         )
 
@@ -86,7 +93,10 @@ def settings_of(gewaehlt: Modell | None) -> dict[str, Any]:
                     help=TEMPERATURE,
                     **address.follow("antrag", "temperatur", chosen),
                 )
-        fresh = st.checkbox("Erneut fragen, auch wenn die Antwort gespeichert ist", key="antrag-fresh")
+        fresh = st.checkbox(
+            "Erneut fragen, auch wenn die Antwort gespeichert ist",
+            **address.follow("antrag", "erneut", address.is_on("erneut")),
+        )
     return {"ersatzmodell": ersatz, "top_k": int(passagen), "temperature": temperatur, "fresh": fresh}
 
 
@@ -111,6 +121,7 @@ def start_bar(
                 formats.counted(aufwand.parteien, "Partei", "Parteien"),
                 formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
                 "kostenlos" if gewaehlt.kostenlos else price,
+                "wird neu gefragt" if before.auftrag.fresh else None,
             ]
             st.markdown(
                 joined(told),
@@ -245,12 +256,12 @@ def choose_parteien(
     if antrag.bundesland is None:
         st.caption("Sobald das Land feststeht, erscheinen hier die Parteien und ihre Programme.")
         return None, {}, "Das Land fehlt. Wählen Sie es beim Antrag unter „Land“."
-    here = context.registry.parteien_in(antrag.bundesland)
-    weitere = _known("weitere", here, "In diesem Land nicht bekannt und weggelassen")
     possible = choosable_documents(context, antrag.bundesland)
     quellen = _known("quellen", possible, "Nicht dazugenommen, hier nicht wählbar")
-    asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
     try:
+        fraktionen = _further_fraktionen(context, antrag, antrag.bundesland)
+        weitere = _weitere(context.registry.parteien_in(antrag.bundesland), fraktionen)
+        asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
         auswahl = choose_programme(*asked, quellen=quellen)
         if trotzdem := _known("trotzdem", auswahl.choosable, "Nicht hinzugenommen, hier nicht wählbar"):
             auswahl = choose_programme(*asked, trotzdem, quellen)
@@ -276,18 +287,7 @@ def choose_parteien(
             draw(auswahl.bundesland)
     for hinweis in auswahl.hinweise:
         st.info(plain(hinweis), icon=":material/info:")
-    # Those that sat in the parliament come first.
-    land = auswahl.bundesland
-    anyway = {one.partei for one in auswahl.parteien if one.rollen != (Role.CHOSEN,)}
-    sitting = context.registry.fraktionen_on(land, auswahl.datum)
-    offered = [id for id in context.registry.parteien_in(land) if id not in anyway]
-    st.pills(
-        "Weitere Parteien",
-        sorted(offered, key=lambda id: id not in sitting),
-        selection_mode="multi",
-        format_func=lambda id: plain(context.registry.partei_name(id, land)),
-        **address.follow("antrag", "weitere", [id for id in weitere if id not in anyway]),
-    )
+    _choose_weitere(context, auswahl, fraktionen, weitere)
     if possible:
         st.multiselect(
             "Weitere Quellen",
@@ -299,6 +299,48 @@ def choose_parteien(
         )
     _show_left_out(auswahl)
     return auswahl, {"weitere": weitere, "trotzdem": trotzdem, "quellen": quellen}, ""
+
+
+def _further_fraktionen(context: Context, antrag: Antrag, land: str) -> list[str]:
+    """Those that sat there that day, neither propose nor govern, and have a Programm that counts."""
+    sitting = context.registry.fraktionen_on(land, antrag.datum or clock.today())
+    found = choose_programme(context, land, antrag.datum, antrag.antragsteller, sitting)
+    return [one.partei for one in found.parteien if one.rollen == (Role.CHOSEN,) and one.programme]
+
+
+def _weitere(here: Container[str], fraktionen: Sequence[str]) -> tuple[str, ...]:
+    asked = address.get("weitere")
+    if asked and asked != NOBODY:
+        return _known("weitere", here, "In diesem Land nicht bekannt und weggelassen")
+    return () if asked else tuple(fraktionen)
+
+
+def _choose_weitere(
+    context: Context, auswahl: Selection, fraktionen: Sequence[str], weitere: Sequence[str]
+) -> None:
+    """The Fraktionen in view, every other party folded; both stand under one name in the address."""
+    registry, land = context.registry, auswahl.bundesland
+    sitting = registry.fraktionen_on(land, auswahl.datum)
+    anyway = {one.partei for one in auswahl.parteien if one.rollen != (Role.CHOSEN,)}
+    others = [id for id in registry.parteien_in(land) if id not in anyway and id not in fraktionen]
+    others.sort(key=lambda id: id not in sitting)
+    parts = {"antrag-weitere": fraktionen, "antrag-andere": others}
+    for key, ids in parts.items():
+        st.session_state[key] = [id for id in weitere if id in ids]
+
+    def write() -> None:
+        chosen = [id for key in parts for id in st.session_state.get(key, ())]
+        address.go(weitere=",".join(chosen) or NOBODY)
+
+    looks: dict[str, Any] = {
+        "format_func": lambda id: plain(registry.partei_name(id, land)),
+        "selection_mode": "multi",
+        "on_change": write,
+    }
+    if fraktionen:
+        st.pills("Weitere Fraktionen", fraktionen, key="antrag-weitere", **looks)
+    with st.expander("Weitere Parteien", type="compact"):
+        st.pills("Andere Parteien", others, key="antrag-andere", label_visibility="collapsed", **looks)
 
 
 def _known(name: str, possible: Container[str], left_out: str) -> tuple[str, ...]:

@@ -33,6 +33,27 @@ def _price(usd: float | None) -> str:
     return f"{formats.number(usd, 2)} $" if usd else "kostenlos"
 
 
+def _is_set_up(row: ModellRow) -> bool:
+    """Ready, or with its key there: then it is told what else is missing."""
+    return row.bereit.ok or bool(row.modell.schluessel and not row.schluessel.endswith(FEHLT))
+
+
+def _table(zeilen: list[ModellRow], was: str) -> None:
+    rows = [
+        {
+            "Modell": row.modell.label,
+            "Anbieter": row.modell.anbieter,
+            "Zustand": _state(row),
+            "Schlüssel": row.schluessel,
+            "Preis gelesen": _price(row.preis_ein),
+            "Preis geschrieben": _price(row.preis_aus),
+            "Liest höchstens": f"{formats.number(row.modell.kontext)} Tokens",
+        }
+        for row in zeilen
+    ]
+    st.html(as_html(pd.DataFrame(rows), was, {}, []))
+
+
 st.title("Einstellungen", anchor=False)
 st.markdown(
     "Eingestellt wird beim Start, mit Umgebungsvariablen oder in `.streamlit/secrets.toml`. "
@@ -43,19 +64,12 @@ context = resources.context()
 st.header("Sprachmodelle", anchor=False)
 with st.spinner("Modelle und Preise werden nachgesehen …"):
     zeilen = modell_rows(context, resources.availabilities())
-rows = [
-    {
-        "Modell": row.modell.label,
-        "Anbieter": row.modell.anbieter,
-        "Zustand": _state(row),
-        "Schlüssel": row.schluessel,
-        "Preis gelesen": _price(row.preis_ein),
-        "Preis geschrieben": _price(row.preis_aus),
-        "Liest höchstens": f"{formats.number(row.modell.kontext)} Tokens",
-    }
-    for row in zeilen
-]
-st.html(as_html(pd.DataFrame(rows), "Sprachmodelle des Katalogs", {}, []))
+_table([row for row in zeilen if _is_set_up(row)], "Sprachmodelle, die eingerichtet sind")
+if others := [row for row in zeilen if not _is_set_up(row)]:
+    with st.expander(
+        formats.counted(len(others), "weiteres Modell", "weitere Modelle"), key="weitere-modelle"
+    ):
+        _table(others, "Sprachmodelle, die nicht eingerichtet sind")
 st.caption(
     "Preise in US-Dollar je Million Tokens, gelesen und geschrieben, wie LiteLLM sie kennt; ohne Gewähr."
 )
@@ -89,8 +103,8 @@ if ready := modelle_to_try(zeilen):
             )
 else:
     st.info(
-        "Kein Sprachmodell ist bereit. Was fehlt, steht in der Tabelle; ohne Modell sucht der Antragsspiegel "
-        "nahe Stellen und urteilt nicht.",
+        "Kein Sprachmodell ist bereit. Was fehlt, steht bei den weiteren Modellen; ohne Modell sucht der "
+        "Antragsspiegel nahe Stellen und urteilt nicht.",
         icon=":material/key_off:",
     )
 

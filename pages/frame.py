@@ -8,7 +8,7 @@ from streamlit.navigation.page import StreamlitPage
 from core.features import Page
 from pages.ui import address, admission, lifespan
 from pages.ui.address import asked_page
-from pages.ui.menu import all_pages
+from pages.ui.menu import above, all_pages
 from pages.ui.parts import scheme
 from pages.ui.text import failure_shown, plain
 
@@ -34,6 +34,8 @@ in_order = sorted(all_pages(), key=lambda one: one[0].place or 0)
 page = st.navigation([entry(*one) for one in in_order], position="top")
 st.set_page_config(page_title=f"{page.title} · Antragsspiegel" if page.url_path else "Antragsspiegel")
 address.on_page(page.url_path)
+if own := above(page.url_path):
+    st.html(f'<span hidden data-menue="{own}"></span>')  # zugang.js marks it
 asked = asked_page()
 if asked and asked != page.url_path:
     st.info(plain(f"Die Seite „{asked}“ gibt es nicht. Hier ist die Übersicht."), icon=":material/info:")

@@ -47,12 +47,14 @@ PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 FILTERS = (
     Words(width=150),
     Choice("Land", "land", lambda werte: sorted(werte.laender, key=land_name), 120, land_name),
-    Choice("Partei", "partei", lambda werte: sorted(werte.parteien, key=partei_shown), 120, partei_shown),
     Choice("Modell", "modell", lambda werte: sorted(werte.modelle, key=modell_name), 140, modell_name),
+    # From here on folded.
+    Choice("Partei", "partei", lambda werte: sorted(werte.parteien, key=partei_shown), 120, partei_shown),
     Choice("Prompt", "prompt", lambda werte: sorted(werte.prompts, key=prompt_name), 120, prompt_name),
     Choice("Status", "status", tuple(STATUS.values()), 110),
     Choice("Zeitraum", "zeitraum", tuple(PERIOD), 95),
 )
+IN_VIEW = 3
 ORDER = Choice("Reihenfolge", "reihenfolge", (NEWEST, NEAR), 165, empty=None)
 DELETED_TOO = Switch("Gelöschte zeigen", "geloescht")
 
@@ -61,8 +63,13 @@ def ask_filter(werte: Values) -> tuple[Filter, bool]:
     """And whether the list is to begin with the Läufe that found a passage for the largest share of
     Forderungen. Names are shown; what is stored stands in the address."""
     order = [ORDER] if OFFLINE in werte.modelle else []
+    further = [*FILTERS[IN_VIEW:], *order, DELETED_TOO]
     with row("laeufe", "xsmall"):
-        chosen = ask("laeufe", [*FILTERS, *order, DELETED_TOO], werte)
+        chosen = ask("laeufe", FILTERS[:IN_VIEW], werte)
+        active = sum(bool(address.get(one.name)) for one in further)
+        label = f"Filter ({active})" if active else "Filter"
+        with st.popover(label, icon=":material/filter_alt:", key="laeufe-weitere-filter"):
+            chosen |= ask("laeufe", further, werte)
     filter = Filter(
         suche=chosen["suche"] or None,
         bundesland=chosen["land"],
@@ -231,14 +238,22 @@ def antraege(groups: Sequence[Sequence[LaufRow]]) -> None:
                         icon=":material/edit_document:",
                         query_params={"lauf": first.id},
                     )
-            for zeile in laeufe[:AT_ONCE]:
+            with_answer = [zeile for zeile in laeufe if not _is_without_answer(zeile)]
+            shown = (with_answer or laeufe)[:AT_ONCE]
+            for zeile in shown:
                 _answer(zeile)
-            if more := laeufe[AT_ONCE:]:
+            if more := [zeile for zeile in laeufe if zeile not in shown]:
                 with st.expander(
-                    formats.counted(len(more), "weitere Antwort", "weitere Antworten"), type="compact"
+                    formats.counted(len(more), "weiterer Lauf", "weitere Läufe"), type="compact"
                 ):
                     for zeile in more:
                         _answer(zeile)
+
+
+def _is_without_answer(zeile: LaufRow) -> bool:
+    """Ended before anything was answered, as where a limit of spending was reached."""
+    ended = zeile.status in (Status.FEHLGESCHLAGEN, Status.ABGEBROCHEN)
+    return ended and zeile.teile <= zeile.fehlgeschlagen
 
 
 def _answer(zeile: LaufRow) -> None:

@@ -41,6 +41,14 @@ def file_of(name: str) -> str | None:
     return next((file for page, file in all_pages() if page.name == name), None)
 
 
+def above(name: str) -> str | None:
+    """The page of the menu that this one belongs to; None for one of the menu itself."""
+    page = next((page for page, _ in all_pages() if page.name == name), None)
+    if page is None or page.place is not None:
+        return None
+    return page.tab.of if page.tab else "laeufe"
+
+
 def beside(name: str) -> tuple[str, dict[str, str]]:
     """What the pages that belong together with this one are called as a whole, and the tab of each file."""
     pages = {page.name: page for page, _ in all_pages()}

@@ -11,14 +11,16 @@ from core.demo.demo_antraege import demo_auftrag, make_example
 from core.features import hooks
 from core.programme.context import Context
 from core.programme.stock import Coverage, Field, Matrix, ProgrammState, Stock
-from core.runs.load_laeufe import Filter
+from core.runs.lauf import LaufRow
+from core.runs.load_laeufe import Filter, scores_of
 from pages.ui import address, resources
 from pages.ui.help_texts import first_tour
 from pages.ui.kept import state_of
 from pages.ui.land import REAL, VALID_EVERYWHERE
+from pages.ui.menu import file_of
 from pages.ui.plain_table import as_html, plain_table
 from pages.ui.text import failure_shown, joined, plain
-from pages.ui.words import answering_modell, modell_name, proven_of, status_of, titel_of
+from pages.ui.words import answering_modell, modell_name, partei_shown, proven_of, status_of, titel_of
 
 # --- what can be searched: Länder by parties, and what could not be read as it should -----------------------
 
@@ -183,58 +185,63 @@ def _details(context: Context, land: str, partei: str, feld: Field | None) -> No
 
 # --- the way in, and what was done lately -------------------------------------------------------------------
 
-ROWS = 5
+CARDS = 3
 NEU = (
-    "**Neu hier?** Ein Klick prüft einen Antrag aus dem erfundenen Land „Musterland“. Dafür ist nichts "
-    "einzurichten: Das eingebaute Verfahren sucht nahe Stellen und kommt ohne Sprachmodell aus; "
+    "**Neu hier?** „Demo-Antrag prüfen“ nimmt einen Antrag aus dem erfundenen Land „Musterland“. Dafür ist "
+    "nichts einzurichten: Das eingebaute Verfahren sucht nahe Stellen und kommt ohne Sprachmodell aus; "
     "daneben steht ein Beispiel dafür, wie die Antwort eines Sprachmodells aussieht."
 )
 
 
 def anfang(context: Context) -> None:
-    """The way to an own Antrag, before it the one click that needs nothing."""
-    if resources.store().count_laeufe(Filter(is_demo=False)):
+    """The two ways in, and beside them the one click that needs nothing."""
+    with st.container(horizontal=True, vertical_alignment="center"):
         if st.button("Antrag prüfen", type="primary", icon=":material/edit_document:", key="antrag_pruefen"):
             st.switch_page("antrag.py")
-        return
-    first_tour()
-    with st.container(border=True):
+        if (checking := file_of("pruefen")) and st.button(
+            "Zitate prüfen", icon=":material/rule:", key="zitate_pruefen"
+        ):
+            st.switch_page(checking)
+        if st.button("Demo-Antrag prüfen", type="tertiary", icon=":material/play_arrow:", key="demo_pruefen"):
+            with failure_shown():
+                make_example(context)
+            lauf_id = resources.werkstatt().start(demo_auftrag(context))
+            st.switch_page("lauf.py", query_params={"id": lauf_id})
+    if not resources.store().count_laeufe(Filter(is_demo=False)):
         st.markdown(NEU)
-        with st.container(horizontal=True, vertical_alignment="center"):
-            if st.button(
-                "Demo-Antrag prüfen", type="primary", icon=":material/play_arrow:", key="demo_pruefen"
-            ):
-                with failure_shown():
-                    make_example(context)
-                lauf_id = resources.werkstatt().start(demo_auftrag(context))
-                st.switch_page("lauf.py", query_params={"id": lauf_id})
-            st.page_link("antrag.py", label="Eigenen Antrag prüfen", icon=":material/edit_document:")
+        first_tour()
 
 
 def recent() -> None:
-    """Nothing where nothing has been done yet."""
+    """The Anträge checked last, each with its latest answer; nothing where nothing has been done yet."""
     store = resources.store()
-    if not (zeilen := store.list_laeufe(limit=ROWS)):
+    if not (latest := [laeufe[0] for laeufe in store.laeufe_by_antrag(limit=CARDS)]):
         return
+    punkte: dict[str, dict[str, float]] = {zeile.id: {} for zeile in latest}
+    # „wahlprogramm“ stands behind „parteiprogramm“, so what is read last counts.
+    for row in sorted(scores_of(store, list(punkte)), key=lambda row: row[:3]):
+        if row.score is not None:
+            punkte[row.lauf_id][row.partei] = row.score
     blocks: tuple[Callable[[], None], ...] = hooks("start_blocks")
     left, *right = st.columns([2, 1] if blocks else [1], gap="large")
     with left:
         st.header("Zuletzt geprüft", anchor=False)
-        for zeile in zeilen:
-            belegt = f"{proven_of(zeile)} Zitaten belegt" if zeile.emittiert else proven_of(zeile)
-            line = [
-                status_of(zeile),
-                belegt,
-                modell_name(answering_modell(zeile)),
-                formats.moment(zeile.created),
-            ]
-            with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-                st.page_link(
-                    "lauf.py", label=plain(titel_of(zeile)), query_params={"id": zeile.id}, width="content"
-                )
-                st.caption(plain(joined(line)), width="content")
+        for zeile in latest:
+            _card(zeile, punkte[zeile.id])
         st.page_link("laeufe.py", label="Alle geprüften Anträge", icon=":material/list:")
     for column in right:
         with column:
             for draw in blocks:
                 draw()
+
+
+def _card(zeile: LaufRow, punkte: dict[str, float]) -> None:
+    best_first = sorted(punkte.items(), key=lambda one: (-one[1], one[0]))
+    scores = [f"{partei_shown(partei, zeile.bundesland)} {formats.score(own)}" for partei, own in best_first]
+    belegt = f"{proven_of(zeile)} Zitaten belegt" if zeile.emittiert else proven_of(zeile)
+    line = [status_of(zeile), belegt, modell_name(answering_modell(zeile)), formats.moment(zeile.created)]
+    with st.container(border=True, gap="xsmall"):
+        st.page_link("lauf.py", label=plain(titel_of(zeile)), query_params={"id": zeile.id})
+        if scores:
+            st.markdown(plain(f"Punkte von 10: {joined(scores)}"))
+        st.caption(plain(joined(line)))

@@ -69,7 +69,7 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
     sized.observe(pane);
   }
 
-  // What Streamlit says in English before a page and in a field for a file.
+  // What Streamlit says in English before a page, in a field for a file, and to screen readers.
   const GERMAN = [
     [/^Skip to main content$/, 'Zum Inhalt springen'],
     [/^(?:file upload|Upload)$/, 'Datei wählen'],
@@ -78,6 +78,23 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
     [/^File must be ([\d.]+) ?([KMG]?B) or smaller\.?$/, 'Die Datei ist größer als $1 $2.'],
     [/^(.+) files are not allowed\.?$/, 'Dateien der Art $1 lassen sich hier nicht lesen.'],
     [/^Remove (.+)$/, '$1 entfernen'],
+    [/^Help for (.+)$/, 'Hilfe zu: $1'],
+    [/^Help$/, 'Hilfe'],
+    [/^App pages$/, 'Seiten'],
+    [/^Link to heading$/, 'Verweis auf diese Überschrift'],
+    [/^(Increment|Decrement)$/, word => word === 'Increment' ? 'Mehr' : 'Weniger'],
+    [/^Selected values$/, 'Gewählt'],
+    [/^Clear (?:all|value|date)$/, 'Leeren'],
+    [/^Previous month$/, 'Voriger Monat'],
+    [/^Next month$/, 'Nächster Monat'],
+    [/^day, /, 'Tag, '],
+    [/^month, /, 'Monat, '],
+    [/^year, /, 'Jahr, '],
+    [/^Choose an option$/, 'Wählen'],
+    [/^Choose or add an option$/, 'Wählen oder eintippen'],
+    [/^Search: /, 'Suchen: '],
+    [/^Fullscreen: /, 'Großansicht: '],
+    [/^Show\/hide columns: /, 'Spalten zeigen oder verbergen: '],
   ];
   const german = text => GERMAN.reduce((told, [english, own]) => told.replace(english, own), text);
 
@@ -86,9 +103,12 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
       const texts = document.createTreeWalker(field, NodeFilter.SHOW_TEXT);
       for (let node = texts.nextNode(); node; node = texts.nextNode())
         if (german(node.nodeValue) !== node.nodeValue) node.nodeValue = german(node.nodeValue);
-      for (const named of field.querySelectorAll('[aria-label^="Remove "], [aria-label="file upload"]'))
-        named.setAttribute('aria-label', german(named.getAttribute('aria-label')));
     }
+    for (const name of ['aria-label', 'placeholder'])
+      for (const named of document.querySelectorAll(`[${name}]`)) {
+        const told = german(named.getAttribute(name));
+        if (told !== named.getAttribute(name)) named.setAttribute(name, told);
+      }
   }
 
   function mend() {
@@ -104,6 +124,11 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
     for (const link of document.querySelectorAll('.st-key-reiter a'))
       if (new URL(link.href).pathname === location.pathname) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
+    // A page that is no word of the menu lies under one. What Streamlit marks itself is called „page“.
+    const under = document.querySelector('[data-menue]')?.dataset.menue;
+    for (const link of document.querySelectorAll('[data-testid="stTopNavLink"], [data-testid="stTopNavDropdownLink"], [data-testid="stSidebarNavLink"]'))
+      if (under && link.pathname.endsWith(`/${under}`)) link.setAttribute('aria-current', 'true');
+      else if (link.getAttribute('aria-current') === 'true') link.removeAttribute('aria-current');
     for (const named of document.querySelectorAll('[aria-label*="\\\\"], [aria-label*=":color["]')) {
       const label = words(named.getAttribute('aria-label'));
       if (label !== named.getAttribute('aria-label')) named.setAttribute('aria-label', label);
@@ -130,7 +155,7 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
 
   document.addEventListener('DOMContentLoaded', () => {
     document.body.prepend(jump);
-    const watched = { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-label', 'class', 'data-testid'] };
+    const watched = { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-label', 'placeholder', 'class', 'data-testid'] };
     new MutationObserver(soon).observe(document.body, watched);
     mend();
   });

@@ -55,22 +55,36 @@ def test_pasted_text_is_read_and_kept_under_an_address(store: Runstore) -> None:
     assert app.multiselect(key="antrag-antragsteller").value == ["LINDENBUND"]
     assert len(stored(app, store).forderungen) == 7
     assert "**Lindenbund** :blue-badge[Antragsteller]" in shown(app)
-    assert "3 Parteien · 4 Anfragen" in shown(app)
+    assert "4 Parteien · 5 Anfragen" in shown(app)
     assert not app.button(key="starten").disabled
+
+
+def test_the_fraktionen_of_that_day_are_asked_beforehand_and_stay_away_once_put_away(store: Runstore) -> None:
+    app = paste(ANTRAG.read_text(encoding="utf-8"))
+    assert app.pills(key="antrag-weitere").value == ["LEUCHTTURM"] and "weitere" not in address(app)
+    ready(app.pills(key="antrag-weitere").unselect("LEUCHTTURM").run())
+    for seen in (app, open_page(**address(app))):
+        assert app.pills(key="antrag-weitere").value == [] and "3 Parteien · 4 Anfragen" in shown(seen)
+    before_all = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO", datum=date(1999, 1, 1)))
+    app = open_page(antrag=before_all)
+    assert "antrag-weitere" not in [one.key for one in app.pills]
+    assert "Leuchtturm" in app.pills(key="antrag-andere").options
+    ready(app.pills(key="antrag-andere").select("LEUCHTTURM").run())
+    assert address(app)["weitere"] == "LEUCHTTURM" and "**Leuchtturm**" in shown(app)
 
 
 def test_a_reload_of_the_address_shows_the_same(store: Runstore) -> None:
     first = paste(ANTRAG.read_text(encoding="utf-8"))
-    first.pills(key="antrag-weitere").select("LEUCHTTURM").run()
+    first.pills(key="antrag-weitere").unselect("LEUCHTTURM").run()
     first.number_input(key="antrag-passagen").set_value(2).run()
     first.selectbox(key="antrag-modell").set_value("openai/gpt-5").run()
     first.selectbox(key="antrag-temperatur").set_value(0.7).run()
     again = open_page(**address(first))
     for app in (first, again):
-        assert app.pills(key="antrag-weitere").value == ["LEUCHTTURM"]
+        assert app.pills(key="antrag-weitere").value == []
         assert app.number_input(key="antrag-passagen").value == 2
         assert app.selectbox(key="antrag-temperatur").value == 0.7
-        assert "4 Parteien · 5 Anfragen" in shown(app)
+        assert "3 Parteien · 4 Anfragen" in shown(app)
     assert [area.value for area in first.text_area] == [area.value for area in again.text_area]
     assert shown(first) == shown(again)
 
@@ -146,8 +160,13 @@ def test_a_lauf_can_be_repeated_with_all_that_was_chosen(demo_index: Context, la
     ready(app.selectbox(key="antrag-modell").set_value(SPRACHMODELL).run())
     assert app.selectbox(key="antrag-prompt").value == "streng"
     assert app.number_input(key="antrag-passagen").value == lauf.parameter["top_k"]
+    assert not app.checkbox(key="antrag-erneut").value
     told = {"temperature": 0.7, "top_k": 3, "weitere": []}
     app = open_page(lauf=finished_lauf(store, modell_gefragt=SPRACHMODELL, parameter=told))
+    assert app.checkbox(key="antrag-erneut").value, "what is repeated is asked, not taken from what is kept"
+    assert "wird neu gefragt" in shown(app) and "neu gefragt" not in shown(
+        app.checkbox(key="antrag-erneut").uncheck().run()
+    )
     assert app.selectbox(key="antrag-temperatur").value == 0.7
     assert app.number_input(key="antrag-passagen").value == 3
 

@@ -28,8 +28,13 @@ def test_settings_tell_models_data_and_version(
     demo_index: Context, umgebung: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MISTRAL_API_KEY", SECRET)
-    text = told(opened("einstellungen"))
-    assert "MISTRAL_API_KEY: gesetzt" in text and "ANTHROPIC_API_KEY: fehlt" in text
+    app = opened("einstellungen")
+    text = told(app)
+    assert "MISTRAL_API_KEY: gesetzt" in text
+    (folded,) = (one for one in app.expander if one.label.endswith("weitere Modelle"))
+    others = "".join(one.proto.body for one in folded.get("html"))
+    assert "ANTHROPIC_API_KEY: fehlt" in others and "MISTRAL_API_KEY" not in others
+    assert folded.label == f"{others.count('<tr') - 1} weitere Modelle"
     assert str(demo_index.settings.chroma_dir) in text and VERSION in text.replace("\\", "")
     assert SECRET not in text
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from core.assessment.forderung_matrix import CellState
 from core.llm.verdict import WORT as VERDICT
@@ -28,6 +29,18 @@ def test_a_word_is_found_by_the_address_and_what_is_not_there_is_said(demo_index
     found = open_at("glossar", wort="regelkarte")
     assert len(re.findall(r"\*\*\w", seen(found))) < 4 and "**Regelkarte**" in seen(found)
     assert "steht nicht im Glossar" in seen(open_at("glossar", wort="<b>xyz</b>"))
+
+
+def test_a_page_that_is_no_word_of_the_menu_says_under_which_it_lies(demo_index: Context) -> None:
+    told = {"antrag": "laeufe", "lauf": "laeufe", "eichung": "monitor", "glossar": "methode"}
+    for page, word in told.items():
+        assert f'<span hidden data-menue="{word}"' in _written(open_at(page))
+    for page in ("pruefen", "laeufe", "uebersicht"):
+        assert "<span hidden data-menue" not in _written(open_at(page))
+
+
+def _written(app: AppTest) -> str:
+    return "".join(element.proto.body for element in app.get("html"))
 
 
 def test_the_tour_stays_away_once_it_was_put_away(demo_index: Context) -> None:

@@ -59,6 +59,31 @@ def test_filters_come_from_the_address(store: Runstore) -> None:
     assert titles(open_page(land="gibt es nicht")) == ["Neu", "Alt", "Uralt"]
 
 
+def test_three_filters_are_in_view_and_the_button_counts_what_narrows_behind_it(store: Runstore) -> None:
+    finished_lauf(store)
+    folded = {"laeufe-status", "laeufe-zeitraum", "laeufe-partei", "laeufe-prompt"}
+    for asked, label in (
+        ({"status": "fertig", "zeitraum": "30 Tage"}, "Filter (2)"),
+        ({"land": "NRW"}, "Filter"),
+    ):
+        app = open_page(**asked)
+        (menu,) = (one for one in app.get("popover") if one.proto.popover.label.startswith("Filter"))
+        assert menu.proto.popover.label == label
+        assert folded <= {box.key for box in menu.selectbox}
+        assert not {"laeufe-land", "laeufe-modell"} & {box.key for box in menu.selectbox}
+
+
+def test_what_a_limit_left_empty_stands_in_no_answers_way(store: Runstore) -> None:
+    done = finished_lauf(store)
+    empty = store.start(neuer_lauf())
+    store.fail(empty, "Die Tagesgrenze ist erreicht.")
+    app = ready(open_at("laeufe"))
+    (folded,) = (one for one in app.expander if one.label == "1 weiterer Lauf")
+    inside = [one.proto.query_string for one in folded.get("page_link")]
+    led = [one.proto.query_string for one in app.main.get("page_link") if one.proto.page.endswith("lauf")]
+    assert inside == [f"id={empty}"] and led == [f"id={done}", f"id={empty}"]
+
+
 def test_only_a_page_of_many_is_read(store: Runstore) -> None:
     for number in range(21):
         store.start(neuer_lauf(antrag=replace(ANTRAG, titel=f"Antrag {number}")))

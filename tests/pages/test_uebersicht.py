@@ -1,5 +1,6 @@
 """The start page as a visitor sees it."""
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from core.runs.store import runstore
 from tests.clocks import NOON
 from tests.pages.conftest import FRAME
 from tests.prozesse import until
-from tests.runs.beispiele import gebunden, of_model, teil, verworfen
+from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, of_model, teil, verworfen
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -65,8 +66,18 @@ def test_last_laeufe_lead_to_the_lauf(lauf_id: str) -> None:
     links = {link.label: link for link in app.page_link}
     assert any("Kleine Grundschulen" in label for label in links)
     assert "✓ fertig · 4 von 4 Zitaten belegt" in shown(app).replace("\\", "")
-    assert "demo_pruefen" not in [button.key for button in app.button]
+    assert {"antrag_pruefen", "zitate_pruefen", "demo_pruefen"} <= {button.key for button in app.button}
     assert app.metric[0].value == "–" and Level.THIN in shown(app), "of so few nothing is said"
+
+
+def test_the_last_three_antraege_stand_there_once_each_with_their_points(demo_index: Context) -> None:
+    store = runstore(demo_index)
+    for titel in ("Erster", "Zweiter", "Dritter", "Vierter", "Vierter"):
+        finished_lauf(store, antrag=replace(ANTRAG, titel=titel, text=f"{titel}er Text."))
+    app = start_page()
+    titles = ["Erster", "Zweiter", "Dritter", "Vierter"]
+    assert [one.label for one in app.page_link if one.label in titles] == ["Vierter", "Dritter", "Zweiter"]
+    assert shown(app).replace("\\", "").count("Punkte von 10: Lindenbund 7,5") == 3
 
 
 def test_light_compares_with_the_time_before(demo_index: Context) -> None:

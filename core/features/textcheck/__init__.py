@@ -1,6 +1,6 @@
 """Which quotes of any text are printed, where, and whether that is where it says."""
 
-from core.features import Feature, Page, Tab
+from core.features import Feature, Page
 
 FEATURE = Feature(
     "textcheck",
@@ -9,7 +9,7 @@ FEATURE = Feature(
         "mcp": ("mcp_command", "Die Werkzeuge für Sprachmodelle anbieten (Model Context Protocol)"),
     },
     without_json=("mcp",),
-    pages=(Page("pruefen", "Zitate prüfen", "rule", tab=Tab("suche", "Zitate prüfen", 20)),),
+    pages=(Page("pruefen", "Zitate prüfen", "rule", place=25),),
     places={
         "textcheck.documents": "(Context, Land or None) → Iterable[Quelle]: what is kept beside Programme"
     },

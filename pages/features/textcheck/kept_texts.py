@@ -15,7 +15,7 @@ def checked_texts() -> None:
     kept = list_kept(resources.store())
     if not kept:
         st.info(
-            "Hier steht, was aus den Zitaten fremder Texte wurde, die Sie unter „Suche“, „Zitate prüfen“ "
+            "Hier steht, was aus den Zitaten fremder Texte wurde, die Sie unter „Zitate prüfen“ "
             "aufbewahrt haben.",
             icon=":material/info:",
         )

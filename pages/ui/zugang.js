@@ -63,7 +63,12 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
     const image = document.querySelector('.st-key-seitenbild img.seitenbild, .st-key-seitenbild-gross img.seitenbild');
     if (!image || image === pictured) return;
     pictured = image;
-    const pane = image.closest('[class*="st-key-seitenbild"]'), mark = Number(image.style.getPropertyValue('--stelle'));
+    const pane = image.closest('[class*="st-key-seitenbild"]');
+    // What scrolls can be reached by keys, too.
+    pane.tabIndex = 0;
+    pane.setAttribute('role', 'region');
+    pane.setAttribute('aria-label', 'Seite im PDF');
+    const mark = Number(image.style.getPropertyValue('--stelle'));
     const sized = new ResizeObserver(() => { pane.scrollTop = mark * image.offsetHeight - pane.clientHeight / 4; });
     sized.observe(image);
     sized.observe(pane);

@@ -147,7 +147,7 @@ def _choose(readings: list[SourceState]) -> list[str]:
     chosen = st.pills(
         "Woher?",
         list(names),
-        default=[name for name in names if name not in PARLIAMENTS or PARLIAMENTS[name].is_usual],
+        default=[name for name in names if name in bodies or _is_usual(name)],
         selection_mode="multi",
         format_func=lambda name: plain(names[name]),
         key="quellen_wahl",
@@ -164,6 +164,10 @@ def _choose(readings: list[SourceState]) -> list[str]:
         "Adresse der Körperschaft (Body).",
     )
     return [*chosen, *([more.strip()] if more.strip() else [])]
+
+
+def _is_usual(name: str) -> bool:
+    return name in PARLIAMENTS and PARLIAMENTS[name].is_usual
 
 
 def _draw() -> None:

@@ -55,6 +55,7 @@ def test_what_is_not_in_force_can_be_added_and_stands_in_the_address(
     app = open_at("antrag", antrag=antrag)
     choice = app.multiselect(key="antrag-trotzdem")
     assert sorted(choice.options) == [
+        f"Die Brücke Musterland Wahlprogramm 2024 ({REASON})",
         f"Leuchtturm Musterland Wahlprogramm 2024 ({REASON})",
         f"{NAME} ({REASON})",
     ]

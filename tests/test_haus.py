@@ -344,7 +344,7 @@ MOST_SHOWN = {
     "core.programme": 64,  # 7 are the door to the Internet for more than one feature, 5 kept documents
     "core.proof": 54,  # 1 is a page of any document, 4 the one reader of what is handed over
     "core.search": 47,  # 3 are what a search in kept documents, which are no Programme, is made of
-    "core.antrag": 45,
+    "core.antrag": 46,  # 1 is the parliament that a head names, against a paper of another one
     "core.cli": 20,
     "core.processes": 15,
     "core": 11,

@@ -138,6 +138,10 @@ SEEN = 20_000
 """So much of the text is searched for the name of a Land."""
 
 
+HEAD_LETTERS = 1000
+"""So much is printed above the kind of a paper at most; what stands further down is no head."""
+
+
 def read_head(whole: str, aufbau: AntragStructure, registry: Registry) -> Antrag:
     """An Antrag of that text, of which only the head is read."""
     text = "\n".join(aufbau.kopf)
@@ -184,13 +188,7 @@ def _date(text: str) -> date | None:
 def _bundesland(aufbau: AntragStructure, above: str, registry: Registry) -> str | None:
     """The parliament named at the top, in the Beschlussformel or in the text, else the one Land named."""
     kopf, text = "\n".join(aufbau.kopf), "\n".join((*aufbau.vorrede, *aufbau.beschluss))[:SEEN]
-    # A pattern for every name → its code: „Hessischer Landtag“ is also „der Hessische Landtag“.
-    names = {
-        re.sub(r"sche[rs]?\\s", r"sche?[rnms]?\\s", re.escape(name).replace("\\ ", r"\s+")): code
-        for code, parlament in registry.parlamente.items()
-        for name in (parlament.name, *parlament.aliase)
-        if PARLAMENT.search(name)
-    }
+    names = _houses(registry)
     found = _first_name(names, above) or _first_name(names, aufbau.formel) or _first_name(names, kopf)
     if found or "Bürgerschaft (Landtag)" in aufbau.formel:  # as Bremen's calls itself
         return found or "HB"
@@ -203,6 +201,22 @@ def _bundesland(aufbau: AntragStructure, above: str, registry: Registry) -> str 
     searched = f"{kopf}\n{text}"
     named = {code for land, code in lands.items() if re.search(rf"(?<![\w-]){land}s?(?![\w-])", searched)}
     return named.pop() if len(named) == 1 else None
+
+
+def _houses(registry: Registry) -> dict[str, str]:
+    """A pattern for every name → its code: „Hessischer Landtag“ is also „der Hessische Landtag“."""
+    return {
+        re.sub(r"sche[rs]?\\s", r"sche?[rnms]?\\s", re.escape(name).replace("\\ ", r"\s+")): code
+        for code, parlament in registry.parlamente.items()
+        for name in (parlament.name, *parlament.aliase)
+        if PARLAMENT.search(name)
+    }
+
+
+def read_house(text: str, registry: Registry) -> str | None:
+    """The parliament that a paper names above its kind, where no title can speak of another one."""
+    typ = TYP.search(text)
+    return _first_name(_houses(registry), text[: typ.start() if typ else 0][:HEAD_LETTERS])
 
 
 def _first_name(names: Mapping[str, str], text: str) -> str | None:

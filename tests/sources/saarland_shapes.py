@@ -47,7 +47,7 @@ def put_saarland(server: Quellserver, papers: Sequence[Paper]) -> None:
         asked = json.loads(request.body)
         only = asked["KendoFilter"]["filters"][0]["filters"][0]["value"] if asked["KendoFilter"] else ""
         found = sorted(
-            (paper for paper in papers if only in ("", paper.number)),
+            (paper for paper in papers if only in paper.number),
             key=lambda paper: paper.day,
             reverse=True,
         )

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from core.antrag.antrag import Antrag
 from core.features.sources import antrag_fetch, parliaments
 from core.features.sources.antrag_fetch import (
     SourceJobs,
@@ -16,7 +17,7 @@ from core.features.sources.antrag_fetch import (
 )
 from core.features.sources.antrag_quelle import link_of
 from core.features.sources.dip import LICENCE, Dip
-from core.features.sources.paper_search import paper_at
+from core.features.sources.paper_search import find_paper, paper_at
 from core.programme.context import Context
 from core.runs.antraege import ADDRESS, ListedAntrag, SourceState, StoredListing, count_listed
 from core.runs.store import Runstore, runstore
@@ -123,8 +124,43 @@ def test_another_paper_behind_the_address_is_told(
     server.pages["/a.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen"))
     (right,) = listed(server, store, "a", nummer="21/101")
     antrag = store.load_sheet(take_antrag(place, web(), right.antrag)).antrag
-    assert antrag.drucksache == "21/101" and doubt_of(antrag, right.antrag) == ""
-    assert "21/999, im PDF steht 21/101" in doubt_of(antrag, replace(right.antrag, nummer="21/999"))
+    assert antrag.drucksache == "21/101" and doubt(place, antrag, right.antrag) == ""
+    assert "21/999, im PDF steht 21/101" in doubt(place, antrag, replace(right.antrag, nummer="21/999"))
+
+
+def doubt(place: Context, antrag: Antrag, one: ListedAntrag) -> str:
+    return doubt_of(antrag, one, place.registry)
+
+
+def test_a_paper_of_the_same_number_in_another_parliament_or_on_another_matter_is_told(
+    server: Quellserver, place: Context, store: Runstore
+) -> None:
+    server.pages["/a.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen"))
+    (of_mv,) = listed(server, store, "a", bundesland="MV", parlament="Landtag Mecklenburg-Vorpommern")
+    antrag = store.load_sheet(take_antrag(place, web(), of_mv.antrag)).antrag
+    assert "Landtag Mecklenburg-Vorpommern, im PDF steht: Deutscher Bundestag" in doubt(
+        place, antrag, of_mv.antrag
+    )
+    here = replace(of_mv.antrag, bundesland="BUND")
+    for alike in ("Brunnen", "Schulen erhalten Brunnen", "Antrag: Brunnen an allen Grundschulen", "Wege"):
+        assert doubt(place, antrag, replace(here, titel=alike)) == ""
+    assert "„Radwege erhalten“, das steht" in doubt(place, antrag, replace(here, titel="Radwege erhalten"))
+
+
+def test_an_address_that_follows_from_a_number_stays_under_that_number(
+    server: Quellserver, place: Context, store: Runstore
+) -> None:
+    server.pages["/x.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen"))
+    asked = paper_at(f"{server.url}/x.pdf", "HB", "21/99")
+    antrag = store.load_sheet(take_antrag(place, web(), asked)).antrag
+    (one,) = store.list_listed()
+    assert (one.antrag.nummer, one.antrag.bundesland) == ("21/99", "HB")
+    assert "21/99, im PDF steht 21/101" in doubt(place, antrag, one.antrag)
+    again = find_paper(place, "21/99 (HB)")
+    assert (again.listing.antrag_id, again.listing.antrag) == (one.antrag_id, one.antrag)
+    antrag = store.load_sheet(take_antrag(place, web(), again.listing.antrag)).antrag
+    (one,) = store.list_listed()
+    assert one.antrag.nummer == "21/99" and doubt(place, antrag, one.antrag)
 
 
 def test_any_address_can_be_taken_and_is_listed(server: Quellserver, place: Context, store: Runstore) -> None:

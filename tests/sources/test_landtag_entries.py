@@ -475,7 +475,7 @@ def test_padoka_is_asked_for_single_papers_only(server: Quellserver) -> None:
     site = portala_shapes.LANDS["LSA"]
     portala_shapes.put_papers(server, site, [Paper("19/100", "Brunnen")])
     source = portala_shapes.local(server, "LSA", is_closed=True)
-    assert site.is_closed and site.pace >= 5 and "robots.txt" in site.label
+    assert site.is_closed and site.pace >= 5
     with pytest.raises(SourceRefused, match=r"robots\.txt"):
         list(source.new_since({}))
     assert server.requests == []
@@ -527,3 +527,11 @@ def test_movers_are_never_torn() -> None:
     assert split_movers("A (B, C), D; E (F (G, H))") == ("A (B, C)", "D", "E (F (G, H))")
     assert split_movers("A (B, C") == ("A (B, C",) and split_movers(" , ;") == ()
     assert split_movers("CDU, CDU") == ("CDU",)
+    persons = ("Muster, Eva (CDU)", "von der Aue, Dr. Hans-Jörg (SPD)")
+    assert split_movers("; ".join(persons)) == split_movers(", ".join(persons)) == persons
+    assert split_movers("SPD, Eva (CDU); DIE LINKE, Grünes, Eva") == (
+        "SPD", "Eva (CDU)", "DIE LINKE", "Grünes", "Eva"
+    )  # fmt: skip
+    assert split_movers("Fraktion der FDP, Eva Muster (CDU), Jan Beispiel (CDU)") == (
+        "Fraktion der FDP", "Eva Muster (CDU)", "Jan Beispiel (CDU)"
+    )  # fmt: skip

@@ -21,7 +21,7 @@ from tests.sources.antrag_shapes import Paper
 from tests.sources.bayern_shapes import COURSE, bayern, put_bayern
 from tests.sources.hard_papers import hard_papers, movers_told, typ_of
 from tests.sources.quellserver import Quellserver, Reply, Request, quellserver
-from tests.sources.saarland_shapes import put_saarland, saarland
+from tests.sources.saarland_shapes import entry, put_saarland, saarland
 from tests.sources.sachsen_shapes import put_redas, redas
 from tests.sources.starweb_shapes import PATH, paris, put_paris
 
@@ -98,6 +98,11 @@ def test_what_only_asks_is_not_listed(land: str, server: Quellserver) -> None:
         ("SL", {"FilePath": "/file.ashx?FileId=7"}),
         ("SL", {"PublicDate": "gestern"}),
         ("SL", {"Title": " "}),
+        ("SL", {"PublicDate": "/Date(-62135596800000)/"}),
+        ("SL", {"PublicDate": "/Date(-99999999999999)/"}),
+        ("SL", {"PublicDate": "/Date(-800000000000)/"}),
+        ("SL", {"PublicDate": "/Date(99999999999999)/"}),
+        ("SL", {"PublicDate": "/Date(1893452400000)/"}),
         ("SN", {"anzeigeId": "Drs 19/501"}),
         ("SN", {"fundstelleAutor": "EntschlAntr SPD 02.11.2026 Drs 19/500"}),
         ("SN", {"fundstelleAutor": "Antr SPD 02.11.2025 Drs 19/500"}),
@@ -163,6 +168,14 @@ def test_an_answer_of_another_form_is_told_as_such(
         changed(server, path, lambda text: text.replace(old, new))
     with pytest.raises(SourceUnrecognised):
         listed(opened(server))
+
+
+def test_a_title_of_bayern_within_thousands_of_elements_is_read(server: Quellserver) -> None:
+    put_bayern(server, [ONE])
+    (told,) = listed(bayern(server))
+    for path in list(server.pages):
+        changed(server, path, lambda text: text.replace("<h5>", f"<h5>{'<i>' * 1900}"))
+    assert listed(bayern(server)) == [told]
 
 
 def test_a_list_of_saarland_that_is_not_in_order_is_not_believed(server: Quellserver) -> None:
@@ -247,6 +260,46 @@ def test_a_line_of_sachsen_that_tells_less_tells_no_day_and_no_mover(server: Que
     (one,) = listed(redas(server))
     assert (one.nummer, one.datum, one.urheber) == ("19/500", None, ())
     assert (one.pdf_url or "").endswith("datei_id=2")
+
+
+@pytest.mark.parametrize(
+    ("names", "place"),
+    [
+        (("18_Drs_500_0_1_1_.pdf", "19_Drs_500_0_1_1_.pdf"), 1),
+        (("19_Drs_00500_0_1_1_.pdf",), 0),
+        (("antrag.pdf",), 0),
+        (("19_Drs_9999_0_1_1_.pdf",), None),
+        (("18_Drs_500_0_1_1_.pdf",), None),
+        (("antrag.pdf", "anlage.pdf"), None),
+    ],
+)
+def test_a_file_of_sachsen_is_that_of_the_paper_by_period_and_number(
+    names: tuple[str, ...], place: int | None, server: Quellserver
+) -> None:
+    files = [{"id": n, "format": "application/pdf", "filename": name} for n, name in enumerate(names)]
+    put_redas(server, [replace(ONE, extra={"dateien": files})])
+    (one,) = listed(redas(server))
+    assert one.pdf_url == (None if place is None else f"{server.url}/redas/download/file?datei_id={place}")
+
+
+def test_a_number_of_saarland_is_found_behind_all_that_hold_it(server: Quellserver) -> None:
+    """The search is one for a part: „19/1“ is in „19/1234“, too."""
+    papers = [Paper(f"19/{n}", f"Brunnen {n}", "2026-11-02") for n in range(1999, 0, -1)]
+    put_saarland(server, papers)
+    for number, requests in (("19/1", 12), ("19/12", 2), ("19/1234", 1)):
+        server.requests.clear()
+        found = saarland(server).by_number(number)
+        assert found and found.nummer == number and len(server.requests) == requests
+    assert saarland(server).by_number("19/2001") is None
+    changed(
+        server,
+        next(iter(server.pages)),
+        lambda text: json.dumps({"Items": [entry(one) for one in papers[:100]]}),
+    )
+    with pytest.raises(SourceUnrecognised, match="dieselbe"):
+        saarland(server).by_number("19/1")
+    with pytest.raises(SourceUnrecognised, match="kommt 19/1999"):
+        saarland(server).by_number("19/5000")
 
 
 COURSE_PAGE = """<table><tbody id="vorgangsanzeigedokumente_data">

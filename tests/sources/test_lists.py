@@ -208,6 +208,18 @@ def test_land_and_parliament_come_from_the_row_else_from_the_person(place: Conte
     assert len(reading.fehler) == 4 and "keine Nummer der 21. Wahlperiode" in reading.fehler[2]
 
 
+def test_a_period_that_the_land_never_had_is_a_hint(place: Context) -> None:
+    reading, stored = read(
+        place, lines("20/77;a;SPD;;", "8/77;b;SPD;;", "99/5;c;SPD;;", "2/5;d;SPD;;"), land="MV"
+    )
+    assert len(stored) == 4 and len(reading.hinweise) == 2
+    for told, row, number in zip(reading.hinweise, (2, 4), ("20/77", "99/5"), strict=True):
+        assert (
+            told.startswith(f"Zeile {row}: „{number}“") and "Mecklenburg-Vorpommern, zuletzt die 9." in told
+        )
+    assert read(place, lines("20/77;a;SPD;;"), parlament="Stadtrat Lindenau")[0].hinweise == ()
+
+
 def test_without_land_and_parliament_nothing_is_taken(place: Context, store: Runstore) -> None:
     with pytest.raises(EingabeError, match="Von welchem Parlament"):
         read(place, lines("20/1;a;;;"), land="")
@@ -355,6 +367,11 @@ BAD = {
     "no JSON": (lambda: b'[{"nummer": ', "kein lesbares JSON"),
     "deep JSON": (lambda: b"[" * 200_000, "zu tief verschachtelt"),
     "a key twice": (lambda: b'[{"nummer": "1", "titel": "a", "titel": "b"}]', "zweimal"),
+    "half a million keys, the last twice": (
+        lambda: f'[{{{",".join(f""" "k{n}": 1""" for n in range(500_000))}, "k499999": 2}}]'.encode(),
+        "„k499999“ steht in einem Eintrag zweimal",
+    ),
+    "NaN in JSON": (lambda: b'[{"nummer": "20/1", "titel": NaN}]', "„NaN“ ist kein Wert"),
     "JSON of two lists": (lambda: b'{"a": [{"nummer": 1}], "b": [{"nummer": 2}]}', "keine Liste von"),
     "JSON without objects": (lambda: b"[1, 2]", "keine Liste von"),
     "a broken workbook": (lambda: FORMS["g.xlsx"][:-200], "beschädigt|Arbeitsmappe"),
@@ -392,10 +409,16 @@ def test_odd_values_in_json_are_told_entry_by_entry(place: Context) -> None:
         {"nummer": "20/1", "titel": {"de": "a"}}, {"nummer": 4711, "titel": "b"},
         {"nummer": "20/3", "titel": True},
         {"nummer": "20/4", "titel": "c", "urheber": [{"name": "SPD"}]}, {"nummer": "20/5", "titel": None},
+        {"nummer": "20/6", "titel": "viel"},
     ]  # fmt: skip
-    reading, stored = read(place, json.dumps(entries).encode(), "x.json")
+    reading, stored = read(place, json.dumps(entries).replace('"viel"', "1e999").encode(), "x.json")
     assert sorted(stored) == ["20/5", "4711"]
-    assert [told.split(":")[0] for told in reading.fehler] == ["Eintrag 1", "Eintrag 3", "Eintrag 4"]
+    assert [told.split(":")[0] for told in reading.fehler] == [
+        "Eintrag 1",
+        "Eintrag 3",
+        "Eintrag 4",
+        "Eintrag 6",
+    ]
 
 
 HOSTILE = {

@@ -47,6 +47,7 @@ def server(place: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellser
         ("Drs. 08/0077 Mecklenburg-Vorpommern", "8/77", "MV"),
         ("LT-Drs. 18/ 1234, NRW", "18/1234", "NRW"),
         ("BT-Drs. 21/1234", "21/1234", "BUND"),
+        ("Deutscher Bundestag, BT-Drs. 21/1234 (neu)", "21/1234", "BUND"),
         ("Hessischer Landtag, Drucksache 21/300 (neu)", "21/300", "HE"),
         ("Bürgerschaft", "", None),
         ("8/77 und 8/78 (MV)", "", None),
@@ -57,6 +58,20 @@ def server(place: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellser
 )
 def test_a_number_is_read_with_its_land(told: str, number: str, land: str | None, place: Context) -> None:
     assert read_number(told, place.registry) == (number, land)
+
+
+@pytest.mark.parametrize(
+    ("told", "names"),
+    [
+        ("BT 18/123 NRW", "Deutscher Bundestag und Landtag Nordrhein-Westfalen"),
+        ("BR-Drs. 20/24 BT", "Deutscher Bundestag und Bundesrat"),
+        ("Bundestagsdrucksache 20/24, Bundesrat", "Deutscher Bundestag und Bundesrat"),
+        ("BT-Drs. 8/77 (Sachsen-Anhalt)", "Deutscher Bundestag und Landtag von Sachsen-Anhalt"),
+    ],
+)
+def test_where_two_parliaments_are_told_both_are_named(told: str, names: str, place: Context) -> None:
+    with pytest.raises(EingabeError, match=f"zwei Parlamente: {names}\\."):
+        read_number(told, place.registry)
 
 
 def test_every_land_has_a_source() -> None:

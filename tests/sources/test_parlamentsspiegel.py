@@ -161,6 +161,14 @@ def test_what_does_not_fit_is_one_sentence_and_no_entry(page: str, server: Quell
         read(server, "HE")
 
 
+def test_a_title_within_thousands_of_elements_is_read(server: Quellserver) -> None:
+    page = page_html([ONE], 1, 0)
+    assert page.count(ONE.title) == 1
+    deep = f"{'<i>' * 1900}{ONE.title}{'</i>' * 1900}"
+    server.pages["/suche"] = Reply(page.replace(ONE.title, deep).encode(), 200, HTML)
+    assert {one.titel for one in read(server, "HE")} == {ONE.title}
+
+
 def test_pages_without_end_are_left(server: Quellserver) -> None:
     def endless(request: object) -> Reply:
         page = int(request.query["page"][0])  # type: ignore[attr-defined]

@@ -1,6 +1,7 @@
 """What the sources list is stored, page by page, so that a reading goes on where it was broken off."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from core.antrag.antrag import Antrag, find_file, is_same_number, keep_pdf
-from core.antrag.antrag_head import read_antragsteller
+from core.antrag.antrag_head import read_antragsteller, read_house
 from core.antrag.read_antrag import read_antrag_pdf
 from core.base import formats
 from core.base.background import StateJobs, WorkState
@@ -32,6 +33,7 @@ from core.runs.antraege import (
 )
 from core.runs.store import Runstore, runstore
 from core.wortlaut.errors import DashboardError
+from core.wortlaut.german.folding import folded
 
 UNTOLD = "Herkunft nicht genannt"
 
@@ -77,7 +79,7 @@ def take_antrag(context: Context, web: Web, listed: ListedAntrag) -> str:
             [
                 replace(
                     listed,
-                    nummer=antrag.drucksache[:60],
+                    nummer=listed.nummer or antrag.drucksache[:60],  # the asked one: else no doubt is told
                     titel=antrag.titel[:2000] or listed.titel,
                     typ=antrag.typ[:100],
                     parlament=parlament.name if parlament else listed.parlament,
@@ -113,15 +115,32 @@ def _parties_of(mover: str, registry: Registry, land: str | None) -> tuple[str, 
     return (partei.id,) if partei else read_antragsteller(mover, registry, land)[0]
 
 
-def doubt_of(antrag: Antrag, listed: ListedAntrag) -> str:
+WORD = re.compile(r"[^\W\d_]{5,}")
+TOP = 3000
+"""So many letters of a paper hold its head and title: of 45 motions of the Bundestag, all."""
+
+
+def doubt_of(antrag: Antrag, listed: ListedAntrag, registry: Registry) -> str:
     """Lists lag, and another paper may lie where this one should; empty where nothing speaks for it."""
     told, read = listed.nummer, antrag.drucksache
-    if not (told and read) or is_same_number(told, read):
+    land, house = land_of(listed), read_house(antrag.text, registry)
+    if told and read and not is_same_number(told, read):
+        found = f"Gelistet ist die Drucksache {told}, im PDF steht {read}."
+    elif listed.bundesland and house and house != land:
+        asked, named = (registry.parlamente[one].name for one in (listed.bundesland, house))
+        found = f"Gelistet ist der Antrag für: {asked}, im PDF steht: {named}."
+    elif listed.quelle != ADDRESS and _has_other_title(antrag.text, listed.titel):
+        found = f"Gelistet ist „{listed.titel[:120]}“, das steht am Anfang des PDFs nicht."
+    else:
         return ""
-    return (
-        f"Gelistet ist die Drucksache {told}, im PDF steht {read}. Bitte prüfen Sie, "
-        "ob es der richtige Antrag ist."
-    )
+    return f"{found} Bitte prüfen Sie, ob es der richtige Antrag ist."
+
+
+def _has_other_title(text: str, title: str) -> bool:
+    """Where fewer than a third of its long words are printed at the top, however they are hyphenated."""
+    words = {folded(word) for word in WORD.findall(title)}
+    printed = "".join(letter for letter in folded(text[:TOP]) if letter.isalpha())
+    return len(words) > 1 and 3 * sum(word in printed for word in words) < len(words)
 
 
 # --- fetching what the sources list, and its files ----------------------------------------------------------

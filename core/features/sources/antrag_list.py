@@ -109,7 +109,7 @@ def read_list(
     rows, faults = _entries(head, _Reader(head, places, quelle))
     known = store.entries_of(quelle)
     files = _Files(package, context, {key: kept_pdf(one.antrag) for key, one in known.items()})
-    hints = _hints_on(head, rows, package)
+    hints = _hints_on(head, rows, registry)
     taken = [files.attached(row, hints) for row in rows]
     plain = {key: replace(one.antrag, aktualisiert=None) for key, one in known.items()}
     changed = [one for one in taken if one.kennung in known and one != plain[one.kennung]]
@@ -314,7 +314,7 @@ def _entries(head: Head, reader: _Reader) -> tuple[list[_Entry], list[str]]:
     return taken, [f"{head.sheet.entry} {row}: {told.rstrip('.')}." for row, told in sorted(faults)]
 
 
-def _hints_on(head: Head, rows: Iterable[_Entry], package: Package) -> list[str]:
+def _hints_on(head: Head, rows: Iterable[_Entry], registry: Registry) -> list[str]:
     hints = []
     if head.unused:
         names = ", ".join(f"„{name[:30]}“" for name in head.unused[:12])
@@ -322,11 +322,27 @@ def _hints_on(head: Head, rows: Iterable[_Entry], package: Package) -> list[str]
     if head.sheet.name:
         hints.append(f"Gelesen ist das Blatt „{head.sheet.name[:40]}“.")
     for one in rows:
-        for name in one.antrag.urheber:
-            if "," in name:
-                told = f"„{name[:60]}“ gilt als ein Name; mehrere trennt ein Semikolon sicher"
-                hints.append(f"{head.sheet.entry} {one.row.nummer}: {told}.")
+        told = [
+            f"„{name[:60]}“ gilt als ein Name; mehrere trennt ein Semikolon sicher"
+            for name in one.antrag.urheber
+            if "," in name
+        ]
+        if unknown := _unknown_period(one.antrag, registry):
+            told.append(unknown)
+        hints += [f"{head.sheet.entry} {one.row.nummer}: {hint}." for hint in told]
     return hints
+
+
+def _unknown_period(antrag: ListedAntrag, registry: Registry) -> str:
+    """Earlier ones than the register has there were; later ones there are not yet."""
+    parlament = registry.parlamente.get(antrag.bundesland or "")
+    latest = max((one.nummer for one in parlament.wahlperioden), default=0) if parlament else 0
+    if not parlament or not latest or (antrag.wahlperiode or 0) <= latest:
+        return ""
+    return (
+        f"„{antrag.nummer[:20]}“ gehört zu keiner bekannten Wahlperiode ({parlament.name}, zuletzt die "
+        f"{latest}.); bitte Nummer und Land prüfen"
+    )
 
 
 class _Files:

@@ -109,7 +109,7 @@ def run_paper(arguments: argparse.Namespace) -> int:
         "lizenz": licence_of(listed),
         "titel": sheet.antrag.titel,
         "drucksache": sheet.antrag.drucksache,
-        "zweifel": doubt_of(sheet.antrag, listed),
+        "zweifel": doubt_of(sheet.antrag, listed, context.registry),
         "datei": str(path),
     }
 

@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from urllib.parse import urlsplit
 
 from core.features.sources.antrag_quelle import day_of, unrecognised
+from core.features.sources.landtag_text import FRACTION
 from core.programme.web import Web
 from core.runs.antraege import Json
 
@@ -31,6 +32,10 @@ MOTIONS = frozenset(
 motion of members."""
 
 ALSO = re.compile(r"\sund (?=(?:der |die )?(?:Fraktion|Gruppe)\b)")
+SURNAME = re.compile(
+    r"(?:(?:Dr\.|Prof\.|[Vv]on|[Vv]an|[Dd]e[rn]?|[Zz]u|Graf|Freiherr) ){0,4}[A-ZÄÖÜ][\w'’-]*[a-zäöüß]"
+)
+FORENAMES = re.compile(r"(?:Dr\. |Prof\. )*[A-ZÄÖÜ][\w'’.-]*(?: [A-ZÄÖÜ][\w'’.-]*){0,2} \([^()]{2,40}\)")
 TAG = re.compile(r"</?[a-zA-Z]")
 DAY = re.compile(r"\d{2}\.\d{2}\.\d{4}")
 SOFT = str.maketrans("", "", "\u00ad\u200b\ufeff")
@@ -91,18 +96,34 @@ def is_motion(kind: str) -> bool:
 
 
 def split_movers(told: str) -> tuple[str, ...]:
-    """At commas, but not within brackets: „Eva Muster (CDU), Landesregierung (Amt für Bau, Wege)“."""
+    """At commas, but not within brackets: „Eva Muster (CDU), Landesregierung (Amt für Bau, Wege)“.
+
+    „Muster, Eva (CDU)“ is one person.
+    """
     parts, depth = [""], 0
     for letter in plain(told):
         depth += (letter == "(") - (letter == ")")
         if letter in ",;" and depth == 0:
-            parts.append("")
+            parts += [letter, ""]
         else:
             parts[-1] += letter
     if depth:  # as it was told, since nobody knows where one ends
         parts = [plain(told)]
-    names = (name.strip()[:200] for part in parts for name in ALSO.split(part))
+    names = (name.strip()[:200] for part in _whole(parts) for name in ALSO.split(part))
     return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _whole(parts: list[str]) -> list[str]:
+    """Every other part is what divides its neighbours; a surname and what stands behind its comma are one."""
+    found = parts[:1]
+    for between, part in zip(parts[1::2], parts[2::2], strict=True):
+        surname = found[-1].strip()
+        is_one = between == "," and SURNAME.fullmatch(surname) and not FRACTION.fullmatch(surname)
+        if is_one and FORENAMES.fullmatch(part.strip()):
+            found[-1] += between + part
+        else:
+            found.append(part)
+    return found
 
 
 def web_address(told: object) -> str | None:

@@ -1,7 +1,7 @@
 """What the pages and answers of Landtage have in common: printed text, and who moves a paper."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import date, timedelta
 from html import unescape
 from typing import TYPE_CHECKING
@@ -88,17 +88,23 @@ def root_of(quelle: str, text: str) -> "HtmlElement":
 
 def lines_of(element: "HtmlElement", but: Collection[str] = ()) -> list[str]:
     """Its lines, as <br> parts them; without elements of these tags or names."""
+    text = printed(element, lambda one: one.tag not in but and one.get("name") not in but)
+    return [line for line in map(plain, text.split("\n")) if line]
+
+
+def printed(element: "HtmlElement", is_shown: Callable[["HtmlElement"], bool], empty: str = " ") -> str:
+    """Its text in order, <br> as a break; `empty`: for an element without text. However deep it is nested."""
     pieces: list[str] = []
-
-    def collect(one: "HtmlElement") -> None:
-        if isinstance(one.tag, str) and one.tag not in but and one.get("name") not in but:
-            pieces.append("\n" if one.tag == "br" else " ".join((one.text or " ").split("\n")))
-            for child in one:
-                collect(child)
-                pieces.append(" ".join((child.tail or "").split("\n")))
-
-    collect(element)
-    return [line for line in map(plain, "".join(pieces).split("\n")) if line]
+    waiting: list[HtmlElement | str] = [element]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            pieces.append(" ".join(one.split("\n")))
+        elif isinstance(one.tag, str) and is_shown(one):
+            pieces.append("\n" if one.tag == "br" else " ".join((one.text or empty).split("\n")))
+            for child in reversed(one):
+                waiting += (child.tail or "", child)
+    return "".join(pieces)
 
 
 def text_of_element(element: "HtmlElement") -> str:

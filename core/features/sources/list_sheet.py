@@ -9,11 +9,13 @@ import io
 import json
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
-from typing import Any
+from math import inf
+from typing import Any, NoReturn
 
 from core.base import formats
 from core.base.errors import EingabeError, cause_of
@@ -206,7 +208,7 @@ def _of_workbook(cell: object) -> Cell:
 
 def _json(text: str, name: str) -> Sheet:
     try:
-        told = json.loads(text, object_pairs_hook=_once)
+        told = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         why = "zu tief verschachtelt" if isinstance(error, RecursionError) else cause_of(error)
         raise EingabeError(
@@ -232,9 +234,14 @@ def _json(text: str, name: str) -> Sheet:
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        twice = next(key for n, (key, _) in enumerate(pairs) if key in dict(pairs[:n]))
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise ValueError(f"„{twice[:40]}“ steht in einem Eintrag zweimal")
     return found
+
+
+def _no_number(told: str) -> NoReturn:
+    """„NaN“ and „Infinity“, which programs write though JSON has no such thing."""
+    raise ValueError(f"„{told}“ ist kein Wert, den JSON kennt; gemeint ist wohl null")
 
 
 def _entry(number: int, entry: Mapping[str, Any], names: Sequence[str]) -> Row:
@@ -243,7 +250,7 @@ def _entry(number: int, entry: Mapping[str, Any], names: Sequence[str]) -> Row:
         value = entry.get(name)
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
             value = "; ".join(value)
-        if isinstance(value, dict | list | bool):
+        if isinstance(value, dict | list | bool) or value in (inf, -inf):  # „1e999“
             odd = odd or f"„{name[:40]}“ ist weder Text noch Zahl noch eine Liste von Texten"
             value = None
         cells.append("" if value is None else _of_workbook(value))

@@ -26,6 +26,8 @@ NO_PAPER = (
 NO_LAND = (
     "Die Nummer {} gibt es in vielen Parlamenten. Bitte das Land wählen oder dazuschreiben, etwa „{} (MV)“."
 )
+TWO_NAMED = "„{}“ nennt zwei Parlamente: {}. Bitte nur eines schreiben, etwa „BT {}“."
+BUNDESRAT = "Bundesrat"
 WAY_OUT = "Fügen Sie die Adresse des PDFs ein (https://…) oder laden Sie die Datei hoch."
 
 
@@ -69,8 +71,25 @@ def read_number(told: str, registry: Registry) -> tuple[str, str | None]:
         return "", None
     rest = " ".join(UNSAID.sub(" ", NUMBER.sub(" ", told)).split())
     if BUND.search(told):
+        if others := _others_named(BUND.sub(" ", told), registry):
+            names = " und ".join((registry.parlamente["BUND"].name, *others))
+            raise EingabeError(TWO_NAMED.format(told[:80], names, number_of(found[0])))
         return number_of(found[0]), "BUND"
     return number_of(found[0]), registry.find_bundesland(rest) if rest else None
+
+
+def _others_named(rest: str, registry: Registry) -> list[str]:
+    """What else than the Bundestag is named there; short names count as they are written."""
+    found = [BUNDESRAT] if re.search(rf"\bBR\b|{BUNDESRAT}", rest) else []
+    for code, parlament in registry.parlamente.items():
+        names = (code, *parlament.names_in_text)
+        told = (rf"(?<![\w-]){re.escape(one)}(?![\w-])" for one in names)
+        if code != "BUND" and any(
+            re.search(form, rest, 0 if len(one) < 5 else re.IGNORECASE)
+            for one, form in zip(names, told, strict=True)
+        ):
+            found.append(parlament.name)
+    return found
 
 
 def _asked(context: Context, number: str, land: str) -> FoundPaper:

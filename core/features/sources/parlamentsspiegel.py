@@ -20,6 +20,7 @@ from core.antrag.antrag import is_same_number, number_of
 from core.antrag.vote_papers import NamedPaper, PaperKind
 from core.base import clock, formats
 from core.features.sources.antrag_quelle import Portion, checked, day_of, unrecognised
+from core.features.sources.landtag_text import printed, root_of
 from core.programme.web import Web, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
@@ -58,6 +59,7 @@ STEPS = (
     ("PlPr", re.compile(r"Plenarprotokoll|\bPlPr\b")),
     ("Beschl", re.compile(r"\bBeschluss\b|\bBeschluß\b")),
 )
+HIDDEN = {"d-none", "material-icons"}
 KINDS = {"BeschlEmpf": PaperKind.RECOMMENDATION, "PlPr": PaperKind.PROTOKOLL}
 
 
@@ -131,12 +133,7 @@ class Parlamentsspiegel:
             self._unknown(f"nach {most} Seiten kommt immer noch eine")
 
     def _read(self, text: str, number: int) -> tuple[int, list[ListedAntrag]]:
-        from lxml import etree, html
-
-        try:
-            root = html.document_fromstring(text, html.HTMLParser(huge_tree=True))
-        except (etree.LxmlError, ValueError, AssertionError):
-            self._unknown("die Seite ist kein HTML")
+        root = root_of(self._told_name, text)
         matters: list[list[HtmlElement]] = []
         totals: list[str] = []
         pages: list[str] = []
@@ -248,7 +245,11 @@ class Parlamentsspiegel:
         )
 
     def _unknown(self, what: str) -> NoReturn:
-        unrecognised(f"Der Parlamentsspiegel ({self.land})", what)
+        unrecognised(self._told_name, what)
+
+    @property
+    def _told_name(self) -> str:
+        return f"Der Parlamentsspiegel ({self.land})"
 
 
 def _is(element: "HtmlElement", name: str) -> bool:
@@ -257,18 +258,8 @@ def _is(element: "HtmlElement", name: str) -> bool:
 
 def visible_text(element: "HtmlElement") -> str:
     """Without what its class hides, and without the names of icons that a font draws."""
-    pieces: list[str] = []
-
-    def collect(one: "HtmlElement") -> None:
-        classes = (one.get("class") or "").split()
-        if isinstance(one.tag, str) and "d-none" not in classes and "material-icons" not in classes:
-            pieces.append(one.text or "")
-            for child in one:
-                collect(child)
-                pieces.append(child.tail or "")
-
-    collect(element)
-    return " ".join("".join(pieces).replace("\xad", "").split())
+    text = printed(element, lambda one: not HIDDEN & set((one.get("class") or "").split()), "")
+    return " ".join(text.replace("\xad", "").split())
 
 
 def _field(elements: "list[HtmlElement]", name: str) -> str:

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import parse_qs, urljoin, urlsplit
@@ -26,6 +26,15 @@ from core.runs.antraege import Json, ListedAntrag
 SEARCH = "/umbraco/aawSearchSurfaceController/SearchSurface/GetSearchResults/"
 SIZE = 100
 MOST_PAGES = 40
+SEARCHED_PAGES = 15
+"""A number is found within others: „17/1“ in some 1,100 of 2,500."""
+OLDEST = -(10**12)
+"""Milliseconds before 1970 that a calendar still has; all of them are too early."""
+
+START = datetime(1970, 1, 1, tzinfo=UTC)
+EARLIEST, LATEST = date(1945, 1, 1), timedelta(days=731)
+"""No Landtag is older, and no paper is dated years ahead: such days are an empty field's, or a mistake."""
+
 MOMENT = re.compile(r"/?(?:Date\()?(?P<ms>-?\d{9,14})(?:[+-]\d{4})?\)?/?")
 FILE = re.compile(
     r"(?P<kind>[A-Z][a-z])(?P<period>\d{2})_0*(?P<number>\d{1,6})(?P<more>[-_ ]?[\w-]*)\.pdf", re.IGNORECASE
@@ -96,11 +105,19 @@ class Saarland:
         wanted = number_of(nummer)
         if not wanted:
             return None
-        found = [self._listed(row) for row in self._rows(0, wanted)]
-        same = [one for one in found if is_same_number(one.nummer, wanted)]
-        if found and not same:
-            self._unknown(f"fragt man nach {wanted}, kommen nur andere Drucksachen")
-        return same[0] if same else None
+        rows: list[Json] = []
+        for page in range(SEARCHED_PAGES):
+            before, rows = rows, self._rows(page * SIZE, wanted)
+            if rows and rows == before:
+                self._unknown(f"Seite {page + 1} zu {wanted} ist dieselbe wie die davor")
+            for row in rows:
+                if is_same_number((one := self._listed(row)).nummer, wanted):
+                    return one
+                if wanted not in str(row.get("DocumentNumber")).replace(" ", ""):
+                    self._unknown(f"fragt man nach {wanted}, kommt {one.nummer}")
+            if len(rows) < SIZE:
+                return None
+        self._unknown(f"nach {SEARCHED_PAGES} Seiten zu {wanted} kommt immer noch eine")
 
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
         """None: the list names no other paper of the matter."""
@@ -149,7 +166,10 @@ class Saarland:
         moment = MOMENT.fullmatch(str(told)) if told else None
         if told and moment is None:
             self._unknown(f"„{str(told)[:40]}“ ist kein Zeitpunkt")
-        return clock.day_of(datetime.fromtimestamp(int(moment[1]) / 1000, UTC)) if moment else None
+        day = clock.day_of(START + timedelta(milliseconds=max(int(moment[1]), OLDEST))) if moment else None
+        if day and not EARLIEST <= day <= clock.today() + LATEST:
+            self._unknown(f"„{str(told)[:40]}“ ist kein Zeitpunkt seit {EARLIEST.year}")
+        return day
 
     def _listed(self, row: Json) -> ListedAntrag:
         path = text_of(self.name, row, "FilePath")

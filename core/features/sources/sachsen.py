@@ -38,7 +38,9 @@ SIZE = 1000
 
 LINE = re.compile(rf"(?P<typ>\S+) (?:(?P<movers>{NAMES}) )?(?:(?P<day>{DAY}) )?Drs (?P<number>{NUMBER})")
 PLACE = re.compile(rf"(?:Drs )?(?P<number>{NUMBER})")
-FILE = re.compile(r"_Drs_0*(\d+)_", re.IGNORECASE)
+FILE = re.compile(r"(\d{1,2})_Drs_0{0,9}(\d{1,6})_", re.IGNORECASE)
+"""„8_Drs_77_0_1_1_.pdf“."""
+
 KINDS = {
     "Antr": "Antrag",
     "ÄndAntr": "Änderungsantrag",
@@ -188,15 +190,15 @@ class Redas:
         )
 
     def _pdf(self, told: object, number: str) -> str | None:
-        """Of several files the one that is called like the paper."""
+        """The one that is called like the paper, or the only one where its name tells no number."""
         files = [one for one in told if isinstance(one, dict)] if isinstance(told, list) else []
         pdfs = [one for one in files if _is_pdf(one) and type(one.get("id")) is int]
-        named = [
+        told_names = [FILE.search(str(one.get("filename"))) for one in pdfs]
+        chosen = [
             one
-            for one in pdfs
-            if (found := FILE.search(str(one.get("filename")))) and number.endswith(f"/{found[1]}")
+            for one, name in zip(pdfs, told_names, strict=True)
+            if (f"{int(name[1])}/{name[2]}" == number if name else len(pdfs) == 1)
         ]
-        chosen = pdfs if len(pdfs) == 1 else named[:1]
         return f"{self.site.base}/download/file?datei_id={chosen[0]['id']}" if chosen else None
 
 

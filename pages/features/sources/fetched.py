@@ -24,7 +24,7 @@ def origin_of(store: Runstore, antrag: Antrag) -> None:
     """Where the Antrag was fetched; nothing where it was uploaded or typed in."""
     if found := store.find_origin(antrag.text):
         origin_line(found)
-        if doubt := doubt_of(antrag, found.antrag):
+        if doubt := doubt_of(antrag, found.antrag, resources.context().registry):
             st.warning(plain(doubt), icon=":material/help:")
 
 

@@ -125,6 +125,7 @@ def test_ayes_and_noes_by_name_are_told_from_what_was_put() -> None:
 def test_unanimous_is_told_of_those_of_whom_it_is_sure(beside: str, claimed: list[str]) -> None:
     decision = settled(votes_on("18/3", f"{ASKED}{beside} angenommen.", roster(), ""))
     assert sorted(partei for partei, side in sides_of(decision).items() if side == "dafür") == claimed
+    assert decision and all(one.note for one in decision.sides if one.side is Side.UNKNOWN)
 
 
 @pytest.mark.parametrize(

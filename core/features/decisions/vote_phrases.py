@@ -424,6 +424,8 @@ def _rest(found: list[Segment], sentence: str, roster: Roster, adopted: bool | N
     with_some = any(one.role in (VoteRole.WITH, VoteRole.AGAINST) and one.listed.named for one in found)
     if (unanimous := UNANIMOUS.search(sentence)) and not with_some:
         if not _all_beside_are_named(found, sentence):
+            for partei in roster.fraktionen:
+                yield Told(partei, Side.UNKNOWN, unanimous[0], BESIDE_UNNAMED)
             return
         collective.append((VoteRole.WITH, unanimous[0]))
     sides = {_role_side(role, adopted) for role, _ in collective}
@@ -434,6 +436,9 @@ def _rest(found: list[Segment], sentence: str, roster: Roster, adopted: bool | N
     for partei in roster.fraktionen:
         if partei not in named and side is not Side.UNKNOWN:
             yield Told(partei, side, collective[0][1])
+
+
+BESIDE_UNNAMED = "Der Satz sagt nicht, aus welchen Fraktionen sich jemand enthielt oder fehlte."
 
 
 def _all_beside_are_named(found: Sequence[Segment], sentence: str) -> bool:

@@ -104,6 +104,71 @@ def test_a_fraktion_of_which_only_some_are_named_has_no_side() -> None:
     assert decision and {one.partei: one.note for one in decision.sides}["SPD"]
 
 
+ASKED = "Wer stimmt für den Antrag auf Drucksache 18/3? – Wer stimmt dagegen? – Der Antrag ist "
+
+
+def test_ayes_and_noes_by_name_are_told_from_what_was_put() -> None:
+    """„Mit den Ja-Stimmen der Linken abgelehnt“ once made the Linke vote against its own motion."""
+    text = f"{ASKED}mit den Ja-Stimmen der Linken gegen die Nein-Stimmen von CDU/CSU und SPD abgelehnt."
+    claimed = sides_of(settled(votes_on("18/3", text, roster(), "")))
+    assert claimed == {"LINKE": "dafür", "CDU": "dagegen", "SPD": "dagegen"}
+
+
+@pytest.mark.parametrize(
+    ("beside", "claimed"),
+    [
+        ("ohne Enthaltungen einstimmig", ["CDU", "GRÜNE", "LINKE", "SPD"]),
+        ("einstimmig bei Enthaltung der Linken", ["CDU", "GRÜNE", "SPD"]),
+        ("bei mehreren Enthaltungen einstimmig", []),
+    ],
+)
+def test_unanimous_is_told_of_those_of_whom_it_is_sure(beside: str, claimed: list[str]) -> None:
+    decision = settled(votes_on("18/3", f"{ASKED}{beside} angenommen.", roster(), ""))
+    assert sorted(partei for partei, side in sides_of(decision).items() if side == "dafür") == claimed
+    assert decision and all(one.note for one in decision.sides if one.side is Side.UNKNOWN)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "is_told"),
+    [
+        ("den Antrag auf Drucksache 18/3 nicht anzunehmen", False),
+        ("dem Antrag auf Drucksache 18/3 die Zustimmung zu versagen", False),
+        ("den Antrag „Kein Fracking, nicht hier“ auf Drucksache 18/3 anzunehmen", True),
+    ],
+)
+def test_a_negated_recommendation_is_not_interpreted(wanted: str, is_told: bool) -> None:
+    text = (
+        f"Der Ausschuss empfiehlt, {wanted}. Wer stimmt für diese Beschlussempfehlung? – Wer stimmt "
+        "dagegen? – Die Beschlussempfehlung ist mit den Stimmen der Koalition gegen die Stimmen der "
+        "Opposition angenommen."
+    )
+    decision = settled(votes_on("18/3", text, roster(), ""))
+    assert decision and bool(sides_of(decision)) is is_told and ("verneint" in decision.reason) is not is_told
+
+
+AMENDED_FIRST = (
+    "Zum Antrag auf Drucksache 18/3 liegt ein Änderungsantrag der Linken vor. Wer stimmt dafür? – Wer stimmt "
+    "dagegen? – "
+)
+
+
+@pytest.mark.parametrize(
+    ("result", "claimed"),
+    [
+        ("Damit ist der Antrag mit den Stimmen von CDU/CSU und SPD abgelehnt.", {}),
+        (
+            "Wer stimmt für den Antrag auf Drucksache 18/3? – Wer stimmt dagegen? – Damit ist der "
+            "Antrag mit den Stimmen von CDU/CSU und SPD abgelehnt.",
+            {"CDU": "dagegen", "SPD": "dagegen"},
+        ),
+    ],
+    ids=["the amendment may be meant", "the paper itself is called for"],
+)
+def test_an_amendment_s_vote_is_not_the_paper_s(result: str, claimed: dict[str, str]) -> None:
+    decision = settled(votes_on("18/3", AMENDED_FIRST + result, roster(), ""))
+    assert decision and sides_of(decision) == claimed and bool(decision.reason) is not bool(claimed)
+
+
 BEFORE = (
     "Der Ausschuss empfiehlt, den Antrag auf Drucksache 18/1 abzulehnen. Wer stimmt für diese "
     "Beschlussempfehlung? – Wer stimmt dagegen? – Die Beschlussempfehlung ist mit den Stimmen der Koalition "

@@ -23,11 +23,13 @@ from core.features.decisions.vote_dialogue import Call, told_in_dialogue
 from core.features.decisions.vote_phrases import (
     AMENDED,
     ELSEWHERE,
+    NEGATED_REASON,
     OTHER,
     PART,
     RECOMMENDATION,
     UNCHANGED,
     Told,
+    is_negated,
     kinds_in,
     mentions,
     numbers_in,
@@ -62,6 +64,11 @@ UPWARD = re.compile(
 )
 REPORTED = re.compile(r"^\W*(?:Der|Dem|Das|Die|In)\b.*\bw(?:urden?|ird|erden)\b.*\bmit den Stimmen\b")
 CHANGED = re.compile(r"\b(?:so )?geänderte[nrs]?\b|\bFassung\b|\bÄnderung(?:en)?\b")
+OTHER_VOTE = re.compile(
+    r"\b(?:abgelehnt|angenommen|zugestimmt|lehnten?|stimmten?|genommen|verworfen|zurückgewiesen|vertagt|erledigt)\b"
+    r"|\w*[Ää]nderungsantr|\bVertagung\b|\bAnhörung\b"
+)
+LATER_VOTE = re.compile(r"\bnachdem\b|\w*[Ää]nderungsantr|\b(?:lehnten?|stimmten?)\b")
 SECTION = re.compile(r"(?m)^(?:[A-Z]|[IVX]+|\d)\.?\s+\S[^\n]{2,80}$")
 MAJORITY = re.compile(
     r"\b(?P<all>einstimmig|mehrheitlich)\s+–\s+(?P<words>(?:mit|gegen|bei)\b[^–\n]{2,240}?)\s+–",
@@ -194,14 +201,15 @@ class _Paper:
     def _for(self, sentence: str, voted_on: VotedOn, said: Said) -> Iterator[Advice]:
         """A sentence on several papers at once says nothing certain of any."""
         meant = self._meant(sentence)
-        if len(meant) == 1 and voted_on is not VotedOn.UNKNOWN:
+        if len(meant) == 1 and (voted_on is not VotedOn.UNKNOWN or is_negated(said.text)):
             yield Advice(meant[0], VotedOn.PART if PART.search(sentence) else voted_on, said)
 
     def _of(self, advice: Advice) -> Iterator[Decision]:
         """By the first of the forms that tells a side."""
         said = advice.said
-        if "einst" in said.text or "einvern" in said.text or segments_in(said.text, self.roster):
-            if sides := told(said.text, self.roster, adopted=True):
+        words = _recommending(said.text)
+        if "einst" in words or "einvern" in words or segments_in(words, self.roster):
+            if sides := told(words, self.roster, adopted=True):
                 yield self._on_advice(advice, sides, said.start, said.end, "Satz der Empfehlung")
                 return
         forms = (self._upward(advice), self._beside(advice), self._table(advice), self._reported(advice))
@@ -295,7 +303,12 @@ class _Paper:
                 yield numbers[0], one, adopted
 
     def _on_advice(self, advice: Advice, said: Iterable[Told], start: int, end: int, rule: str) -> Decision:
-        reasons = {VotedOn.AMENDED: CHANGED_TEXT, VotedOn.OTHER: NO_ADVICE, VotedOn.PART: PART_ONLY}
+        reasons = {
+            VotedOn.AMENDED: CHANGED_TEXT,
+            VotedOn.OTHER: NO_ADVICE,
+            VotedOn.PART: PART_ONLY,
+            VotedOn.UNKNOWN: NEGATED_REASON,
+        }
         sides = tuple(
             FraktionSide(one.partei, advice.voted_on.on_motion(one.side), one.side, one.words, one.note)
             for one in said
@@ -327,6 +340,16 @@ def segments_in(sentence: str, roster: Roster) -> bool:
     return any(one.listed.named for one in segments(sentence, roster))
 
 
+def _recommending(sentence: str) -> str:
+    """The clause that recommends; what another decides, or a vote told beside it, is no side in this one."""
+    verb = RECOMMENDS.search(sentence)
+    if verb is None:
+        return sentence
+    start = verb.start() if OTHER_VOTE.search(sentence, 0, verb.start()) else 0
+    later = LATER_VOTE.search(sentence, verb.end())
+    return sentence[start : later.start() if later else len(sentence)]
+
+
 def _papers(sentence: str) -> tuple[str, ...]:
     """Those that it names, each once, but for the recommendation itself."""
     named = (one for one in mentions(sentence) if one.kind not in (RECOMMENDATION, OTHER))
@@ -336,6 +359,8 @@ def _papers(sentence: str) -> tuple[str, ...]:
 def _to_be(match: re.Match[str]) -> VotedOn:
     """„wird abgelehnt“, „wird mit folgender Änderung angenommen“, „Zustimmung mit der Maßgabe …“"""
     how = match["how"] or ""
+    if is_negated(match[0]):
+        return VotedOn.UNKNOWN
     if ELSEWHERE.search(match[0]):
         return VotedOn.OTHER
     if match["end"] in ("abgelehnt", "Ablehnung"):

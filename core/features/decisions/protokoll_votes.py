@@ -97,7 +97,7 @@ REPORTED = re.compile(
 )
 CORRECTED = re.compile(
     r"\b(?:[Kk]orrigier\w*|Korrektur|Entschuldigung|Verzeihung|Pardon|[Rr]ichtig(?:zu)?stell\w*|Irrtum"
-    r"|(?:hat|haben)\b[^.]{0,60}\b(?:dagegen|dafür|zugestimmt|enthalten|mitgestimmt)"
+    r"|(?:hat|haben)\b[^.]{0,60}\b(?:dagegen|dafür|zugestimmt|enthalten|mitgestimmt|teilgenommen|beteiligt)"
     r"|(?:geirrt|versprochen|vertan)|Abstimmung (?:wird |ist |muss )?(?:zu )?wiederhol\w*)\b"
 )
 TAKEN_BACK = "Gleich nach dem Ergebnis wurde etwas berichtigt."
@@ -361,6 +361,8 @@ def _contradiction(
         return "Vor der Abstimmung wurde etwas zum Verfahren beantragt; worüber abgestimmt wurde, ist offen."
     if put and asked and asked.reason:
         return asked.reason
+    if put and asked and (put.voted_on, asked.voted_on) == (VotedOn.REJECTION, VotedOn.ITSELF):
+        return "Die Frage nennt die Vorlage, das Ergebnis die Empfehlung, sie abzulehnen."
     if question is None and kind != RECOMMENDATION and any("mpfiehlt" in one for one in block):
         itself = any("selbst" in one or "nicht über die" in one for one in block)
         return (

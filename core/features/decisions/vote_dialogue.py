@@ -39,7 +39,10 @@ FOR = re.compile(
     r"dafür|zustimm|Zustimmung|stimmt zu|\bzu\?|stimmt (?:dem|der|diese\w*|für)|\bfür\b"
     r"|anschließen|folg(?:en|t)|annehmen|Handzeichen|seine Stimme"
 )
-REFUSAL = re.compile(r"\b(?:Ablehnung|abzulehnen|ablehnen)\b")
+REFUSAL = re.compile(
+    r"\b(?:Ablehnung|abzulehnen|ablehnen|abgelehnt"
+    r"|nicht (?:an(?:zu)?nehmen|zu(?:zu)?stimmen|(?:zu )?folgen))\b"
+)
 REFUSING = re.compile(r"\bWer\b[^?]*\b(?:ablehnen|abzulehnen|zurückweisen|zurückzuweisen)\b(?![^?]*zustimm)")
 REFERRING = re.compile(r"\b(?:zurück)?überweisen\b")
 AGAINST_ADVICE = re.compile(
@@ -118,8 +121,9 @@ def asked_kind(found: Sequence[Call]) -> str | None:
         return OTHER
     if REFUSING.search(plain) and (not kinds or kinds[0][1] != RECOMMENDATION):
         return ""
-    if not kinds or not (refusal := REFUSAL.search(plain)):
-        return kinds[0][1] if kinds else None
+    refusal = REFUSAL.search(plain)
+    if not kinds or not refusal:
+        return kinds[0][1] if kinds else "" if refusal else None
     return "" if refusal.start() < kinds[0][0] else kinds[0][1]
 
 
@@ -132,6 +136,9 @@ def told_in_statements(sentences: Sequence[str], roster: Roster) -> tuple[Told, 
 
 
 def told_in_dialogue(found: Sequence[Call], roster: Roster) -> tuple[Told, ...]:
+    asked = [call.side for call in found if call.question]
+    if asked.count(Side.NO) > 1 and Side.YES not in asked:
+        return ()  # one of them was a question for ayes that nobody understood
     answers = [(call, _listed(call.answer, roster)) for call in found]
     sides = list(_named(answers))
     known = {one.partei for one in sides}

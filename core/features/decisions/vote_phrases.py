@@ -204,7 +204,7 @@ OPENERS = {
     VoteRole.CONSENT: r"mit Zustimmung\b",
     VoteRole.WITH: (
         r"(?:mit|unter|durch|auf) (?:(?:den|der|die|allen|dem|sämtlichen|überwältigender|großer"
-        r"|breiter) )?(?:Ja-?)?(?:Stimmen(?:mehrheit)?|Mehrheit(?: der Stimmen)?|Votum)\b"
+        r"|breiter) )?(?:Ja-?|Nein-?)?(?:Stimmen(?:mehrheit)?|Mehrheit(?: der Stimmen)?|Votum)\b"
         r"|mit (?=(?:den |allen )?(?:übrigen|anderen|restlichen) Stimmen)|mit (?=allen Stimmen)"
     ),
     VoteRole.ABSTAINED: (
@@ -245,6 +245,31 @@ CLOSER = re.compile(
 UNANIMOUS = re.compile(
     r"\b(?:einstimmig|einvernehmlich|einmütig|mit den Stimmen aller Fraktionen)\b", re.IGNORECASE
 )
+CAST = {
+    VoteRole.YES: re.compile(r"\bJa-?stimm", re.IGNORECASE),
+    VoteRole.NO: re.compile(r"\bNein-?stimm", re.IGNORECASE),
+}
+"""They are ayes and noes to what was put, whatever came of it."""
+
+NO_MAJORITY = re.compile(
+    r"\b(?:keine (?:\w+ )?Mehrheit|nicht die (?:\w+ )?Mehrheit|trotz"
+    r"|nicht (?:angenommen|beschlossen|gefolgt|zugestimmt))\b"
+)
+"""„mit den Stimmen der CDU keine Mehrheit gefunden“: those were ayes, or they made the result; who knows."""
+
+NONE_BESIDE = re.compile(
+    r"\b(?:ohne|(?:bei )?keine[rn]?|(?:bei )?null) (?:Stimm)?(?:Enthaltung|Gegenstimme)(?:en|n)?\b",
+    re.IGNORECASE,
+)
+BESIDE = re.compile(
+    r"enthaltung|\benthalten\b|\benthielt|Gegenstimm|Abwesenheit|\babwesend"
+    r"|Nicht(?:beteiligung|teilnahme)|\bohne (?:Beteiligung|Mitwirkung|Anwesenheit)"
+    r"|\bnicht\b[^.;]{0,40}\b(?:teil|teilgenommen|teilnahm\w*|beteiligt\w*|anwesend"
+    r"|mitgestimmt|zugegen|im Saal)\b",
+    re.IGNORECASE,
+)
+"""Who did not vote with the others where it was „einstimmig“."""
+
 AS_BEFORE = re.compile(
     r"\b(?:gleiche[nrms]?|selbe[nrm]?|demselben|derselben|gleichlautend\w*"
     r"|vorherig\w*) (?:Stimm\w*|Mehrheit\w*|Abstimmung\w*|Ergebnis\w*)",
@@ -309,6 +334,7 @@ def told(sentence: str, roster: Roster, adopted: bool | None) -> tuple[Told, ...
     if any(one.role is VoteRole.YES for one in found):
         # Beside „bei Zustimmung der …“ the „Gegenstimmen“ are noes, whatever the result was.
         found = [replace(one, role=VoteRole.NO) if one.role is VoteRole.COUNTER else one for one in found]
+    found = [replace(one, role=role) for one, role in zip(found, _by_result(found, sentence), strict=True)]
     if AS_BEFORE.search(sentence):
         return ()
     naming = {
@@ -330,12 +356,23 @@ def segments(sentence: str, roster: Roster) -> Iterator[Segment]:
             match[0] if re.search(r"\b(?:ein\w*|zwei|drei|vier|fünf|sechs|wenigen|\d+)\b", match[0]) else ""
         )
         role = VoteRole[match.lastgroup or ""]
+        if cast := [side for side, words in CAST.items() if words.search(match[0])]:
+            role = cast[0]
         stop = match.end() + len(words)
         yield Segment(
             role,
             read_list(f"{counted} {words}" if counted else words, roster),
             sentence[match.start() : stop].strip(" ,–"),
         )
+
+
+def _by_result(found: Sequence[Segment], sentence: str) -> list[VoteRole]:
+    """The roles; „mit“ and „gegen“ lose theirs in a rejection where they may speak of what was put."""
+    is_open = NO_MAJORITY.search(sentence) or any(
+        words.search(one.words) for one in found for words in CAST.values()
+    )
+    either = {VoteRole.WITH: VoteRole.CONSENT, VoteRole.AGAINST: VoteRole.COUNTER} if is_open else {}
+    return [either.get(one.role, one.role) for one in found]
 
 
 def _side(partei: str, naming: list[Segment], adopted: bool | None) -> Told:
@@ -386,6 +423,10 @@ def _rest(found: list[Segment], sentence: str, roster: Roster, adopted: bool | N
     collective = [(one.role, one.words) for one in found if one.listed.rest or one.listed.everyone]
     with_some = any(one.role in (VoteRole.WITH, VoteRole.AGAINST) and one.listed.named for one in found)
     if (unanimous := UNANIMOUS.search(sentence)) and not with_some:
+        if not _all_beside_are_named(found, sentence):
+            for partei in roster.fraktionen:
+                yield Told(partei, Side.UNKNOWN, unanimous[0], BESIDE_UNNAMED)
+            return
         collective.append((VoteRole.WITH, unanimous[0]))
     sides = {_role_side(role, adopted) for role, _ in collective}
     if len(sides) != 1 or not all(one.listed.is_understood for one in found):
@@ -395,6 +436,16 @@ def _rest(found: list[Segment], sentence: str, roster: Roster, adopted: bool | N
     for partei in roster.fraktionen:
         if partei not in named and side is not Side.UNKNOWN:
             yield Told(partei, side, collective[0][1])
+
+
+BESIDE_UNNAMED = "Der Satz sagt nicht, aus welchen Fraktionen sich jemand enthielt oder fehlte."
+
+
+def _all_beside_are_named(found: Sequence[Segment], sentence: str) -> bool:
+    """„bei mehreren Enthaltungen einstimmig“: who is not with the others may be of any Fraktion."""
+    beside = BESIDE.findall(NONE_BESIDE.sub(" ", sentence))
+    roles = (VoteRole.ABSTAINED, VoteRole.ABSENT, VoteRole.COUNTER, VoteRole.NO)
+    return len(beside) <= sum(one.role in roles and bool(one.listed.named) for one in found)
 
 
 # --- what is put to the vote: the words of the chair → which paper, and whether „yes“ means the paper itself
@@ -412,7 +463,8 @@ KINDS = {
     ),
     "Änderungsantrag": r"(?:Änderungs|Abänderungs|Ergänzungs)antr(?:ag|ags|age|ages|äge|ägen)",
     "Entschließungsantrag": r"Entschließungsantr(?:ag|ags|ages|äge|ägen)|Entschließung(?:en)?",
-    "Antrag": r"(?:Dringlichkeits|Alternativ|Sach|Plenar|Dringliche[rn] )?[Aa]ntr(?:ag|ags|ages|äge|ägen)",
+    "Alternativantrag": r"Alternativantr(?:ag|ags|ages|äge|ägen)",
+    "Antrag": r"(?:Dringlichkeits|Sach|Plenar|Dringliche[rn] )?[Aa]ntr(?:ag|ags|ages|äge|ägen)",
     "Gesetzentwurf": r"Gesetz(?:es)?entw(?:urf|urfs|urfes|ürfe|ürfen)|Gesetz(?:es)?\b",
     OTHER: (
         r"Überweisung\w*|Ausschussüberweisung|Wahlvorschl\w+|Tagesordnung|Geschäftsordnung\w*"
@@ -431,6 +483,15 @@ AMENDED = re.compile(
     r"|(?:mit|unter) (?:(?:der|den|einer|folgende[rn]?) (?:\w+ ){0,5})?Änderung(?:en)?)\b"
 )
 UNCHANGED = re.compile(r"\b(?:in )?unveränderte[rn]? (?:Fassung|Form)\b|Fassung der Drucksache")
+NEGATED = re.compile(
+    r"\b(?:nicht|kein\w*)\b[^,.;]{0,60}\b(?:anzunehmen|zuzustimmen|abzulehnen|zurückzuweisen"
+    r"|zu (?:beschließen|folgen)|angenommen|zugestimmt|abgelehnt|Annahme|Zustimmung|Ablehnung)\b"
+    r"|\b(?:Annahme|Zustimmung|Ablehnung)\b[^,.;]{0,60}\b(?:nicht|versag\w+|verweiger\w+|abzuraten)\b"
+    r"|\b(?:zu versagen|zu verweigern)\b"
+)
+"""„den Antrag nicht anzunehmen“ is no adoption; whether it is a rejection is not for us to say."""
+
+TITLED = re.compile(r"„[^“”]{1,300}[“”]|\"[^\"]{1,300}\"|»[^«]{1,300}«")
 ELSEWHERE = re.compile(
     r"\b(?:für erledigt|Erledigung|Kenntnis\w*|erledigt|einer? Entschließung|überweisen"
     r"|zurücküberweisen|vertagen)\b"
@@ -461,7 +522,20 @@ TOLD_IN_CALL = re.compile(
     r"| (?:folgen|zustimmen) und (?:damit |somit )?(?:den|die|das)\b[^?]{0,200}?(?:ablehnen|annehmen)\b"
     r"|auf (?:Ablehnung|Annahme)\b)"
 )
+BESIDE_PAPER = re.compile(
+    r"\b(?:Änderungs|Abänderungs|Ergänzungs|Entschließungs|Alternativ|Geschäftsordnungs)antr(?:ag|äge)\w*"
+    r"|\w*[Üü]berweisung\w*|\b(?:zurück)?überw[ei]+sen\b|\bzu überweisen\b|\bfür erledigt\b|\w*[Vv]ertag\w+"
+    r"|\bWer unterstützt\b"
+)
+ASKS = re.compile(r"bstimm|Wer |stimmt|stimmen|bitte")
 LETTER = re.compile(r"\b(?:[Uu]nter|[Zz]u) (?:dem |den )?Buchstaben? [a-z]\b")
+
+
+BESIDE_REASON = (
+    "Davor ging es auch um einen Änderungsantrag, eine Überweisung oder Ähnliches; worüber abgestimmt wurde, "
+    "ist offen."
+)
+NEGATED_REASON = "Die Empfehlung ist verneint; was sie für die Vorlage bedeutet, wird nicht gedeutet."
 
 
 @dataclass(frozen=True, slots=True)
@@ -505,8 +579,15 @@ def mentions(sentence: str) -> Iterator[Mention]:
         yield Mention(kind, tuple(group))
 
 
+def is_negated(sentence: str) -> bool:
+    """„Nicht“ in a paper's title and „keine Enthaltungen“ negate nothing of what is recommended."""
+    return NEGATED.search(NONE_BESIDE.sub(" ", TITLED.sub(" ", sentence))) is not None
+
+
 def recommended(sentence: str) -> VotedOn:
     """What a recommendation wants done with the one paper that it names."""
+    if is_negated(sentence):
+        return VotedOn.UNKNOWN
     plain = UNCHANGED.sub(" ", sentence)
     reject, adopt = REJECT.search(plain), ADOPT.search(sentence)
     if ELSEWHERE.search(sentence) or (reject and adopt):
@@ -537,8 +618,11 @@ def put_for(drucksache: str, kind: str, block: Sequence[str], result: str) -> Pu
     if not any(drucksache in one.numbers for one in latest):
         return None
     groups = {one.numbers for one in latest}
-    if len(groups) > 1 and not re.search(r"\b(?:Anträge|Gesetzentwürfe|[Bb]eide)\b", result):
+    are_several = len(groups) > 1 or (kind == "Antrag" and any(len(numbers) > 1 for numbers in groups))
+    if are_several and not re.search(r"\b(?:Anträge|Gesetzentwürfe|[Bb]eide)\b", result):
         return Put(VotedOn.UNKNOWN, "Vor der Abstimmung sind mehrere Vorlagen genannt.")
+    if kind in ("Antrag", "Gesetzentwurf") and _is_beside(drucksache, block, result):
+        return Put(VotedOn.UNKNOWN, BESIDE_REASON)
     near = [sentence for sentence in block[-12:] if not LETTER.search(sentence)]
     calls = [sentence for sentence in near if re.search(r"bstimm|Wer |stimmt|bitte", sentence)]
     if any(PART.search(sentence) for sentence in (*calls, result)):
@@ -546,6 +630,18 @@ def put_for(drucksache: str, kind: str, block: Sequence[str], result: str) -> Pu
     if any(AMENDED.search(UNCHANGED.sub(" ", sentence)) for sentence in (*near, result)):
         return Put(VotedOn.AMENDED, "Abgestimmt wurde über eine geänderte Fassung.")
     return Put(VotedOn.ITSELF)
+
+
+def _is_beside(drucksache: str, block: Sequence[str], result: str) -> bool:
+    """May an amendment to the paper or a referral of it have been put? Not where it is called for itself."""
+    if BESIDE_PAPER.search(result):
+        return True
+    own = [
+        place
+        for place, sentence in enumerate(block)
+        if ASKS.search(sentence) and drucksache in numbers_in(sentence) and not BESIDE_PAPER.search(sentence)
+    ]
+    return any(BESIDE_PAPER.search(sentence) for sentence in block[own[-1] if own else 0 :])
 
 
 def _latest(block: Sequence[str], kind: str) -> list[Mention]:
@@ -575,6 +671,8 @@ def _of_recommendation(drucksache: str, block: Sequence[str]) -> Put | None:
         return Put(VotedOn.UNKNOWN, "Die Empfehlung nennt mehrere Vorlagen.")
     if voted_on is VotedOn.AMENDED or any(AMENDED.search(UNCHANGED.sub(" ", s)) for s in block[index + 1 :]):
         return Put(VotedOn.AMENDED, "Empfohlen war eine geänderte Fassung.")
+    if is_negated(sentence):
+        return Put(voted_on, NEGATED_REASON)
     if voted_on in (VotedOn.OTHER, VotedOn.UNKNOWN):
         return Put(voted_on, "Was empfohlen war, ist keine Annahme oder Ablehnung der Vorlage.")
     return Put(voted_on)

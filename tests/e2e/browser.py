@@ -47,7 +47,7 @@ def chromium() -> Iterator[Browser]:
         if not CHROMIUM and not Path(playwright.chromium.executable_path).exists():
             skip_without("Chromium")
         browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=ARGUMENTS, headless=True, env={"LANGUAGE": "de"}
+            executable_path=CHROMIUM, args=ARGUMENTS, headless=True, env={"LANGUAGE": "de", "LANG": "C.UTF-8"}
         )
         yield browser
         browser.close()

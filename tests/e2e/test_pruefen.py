@@ -84,6 +84,7 @@ def test_a_text_is_checked_against_documents_laid_beside_it(app: App, ansehen: A
         )
     ]
     page.locator(".st-key-pruefen-gegen input[type=file]").set_input_files(files)
+    expect(page.get_by_text("vertrag.pdf")).to_be_visible()
     page.get_by_role("button", name="Zitate prüfen").click()  # which waits until both have come up
     expect(page.locator("mark[role]")).to_have_count(4)
     settle(page)

@@ -66,9 +66,9 @@ REPORTED = re.compile(r"^\W*(?:Der|Dem|Das|Die|In)\b.*\bw(?:urden?|ird|erden)\b.
 CHANGED = re.compile(r"\b(?:so )?geänderte[nrs]?\b|\bFassung\b|\bÄnderung(?:en)?\b")
 OTHER_VOTE = re.compile(
     r"\b(?:abgelehnt|angenommen|zugestimmt|lehnten?|stimmten?|genommen|verworfen|zurückgewiesen|vertagt|erledigt)\b"
-    r"|\w*[Ää]nderungsantr|\bVertagung\b|\bAnhörung\b"
+    r"|[Ää]nderungsantr|\bVertagung\b|\bAnhörung\b"
 )
-LATER_VOTE = re.compile(r"\bnachdem\b|\w*[Ää]nderungsantr|\b(?:lehnten?|stimmten?)\b")
+LATER_VOTE = re.compile(r"\bnachdem\b|[Ää]nderungsantr|\b(?:lehnten?|stimmten?)\b")
 SECTION = re.compile(r"(?m)^(?:[A-Z]|[IVX]+|\d)\.?\s+\S[^\n]{2,80}$")
 MAJORITY = re.compile(
     r"\b(?P<all>einstimmig|mehrheitlich)\s+–\s+(?P<words>(?:mit|gegen|bei)\b[^–\n]{2,240}?)\s+–",

@@ -524,7 +524,7 @@ TOLD_IN_CALL = re.compile(
 )
 BESIDE_PAPER = re.compile(
     r"\b(?:Änderungs|Abänderungs|Ergänzungs|Entschließungs|Alternativ|Geschäftsordnungs)antr(?:ag|äge)\w*"
-    r"|\w*[Üü]berweisung\w*|\b(?:zurück)?überw[ei]+sen\b|\bzu überweisen\b|\bfür erledigt\b|\w*[Vv]ertag\w+"
+    r"|[Üü]berweisung|\b(?:zurück)?überw[ei]+sen\b|\bzu überweisen\b|\bfür erledigt\b|[Vv]ertag\w"
     r"|\bWer unterstützt\b"
 )
 ASKS = re.compile(r"bstimm|Wer |stimmt|stimmen|bitte")

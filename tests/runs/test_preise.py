@@ -82,7 +82,8 @@ def test_sums_of_a_lauf_are_of_its_own_requests(
             book(store, BookedFor(zweck=zweck, lauf_id=where, partei="P"), versuch(usd, **more))
     found = store.compared([lauf_id]).sums
     answered = sum(not more for _, more in costs)
-    assert found == ({lauf_id: Sums(900 * answered, 120 * answered, pytest.approx(kosten))} if costs else {})
+    told = Sums(900 * answered, 120 * answered, pytest.approx(kosten)) if costs else Sums()
+    assert found == {lauf_id: told}
     assert store.spent_on(Zweck.TRAEGT, lauf_id) == (pytest.approx(kosten) if costs else 0.0)
     assert store.spent_on(Zweck.RUBRIK, lauf_id) == 0.0
     assert store.spent() == pytest.approx(3 * sum(usd or 0 for usd, _ in costs))

@@ -25,7 +25,7 @@ def protokoll_pdf() -> bytes:
     document = pymupdf.open()
     page = document.new_page()
     lines = [
-        "Landtag Nordrhein-Westfalen, 88. Sitzung am 12.11.2026", "",
+        "Plenarprotokoll der 88. Sitzung am 12.11.2026", "",
         "Wir kommen zur Abstimmung über den Antrag der Fraktion der SPD auf Drucksache 18/3.",
         "Wer stimmt dem Antrag zu? – Das ist die SPD. Wer stimmt dagegen? – Das sind CDU und",
         "GRÜNE. Enthaltungen? – FDP und AfD. Damit ist der Antrag abgelehnt.",

@@ -183,7 +183,13 @@ def _set(html: str) -> bytes:
     mupdf = pymupdf()
     paper = mupdf.paper_rect("a4")
     room = mupdf.Rect(paper.x0 + MARGIN, paper.y0 + MARGIN, paper.x1 - MARGIN, paper.y1 - MARGIN)
-    with mupdf.Story(html=html).write_with_links(lambda number, filled: (paper, room, None)) as pdf:
+    # An article at a time: a break behind one that ends where its page does would be set for ever.
+    head, *articles = html.split("<article>")
+    parts = [f"{head}<article>{one}" for one in articles] or [html]
+    with mupdf.Story(html=parts[0]).write_with_links(lambda number, filled: (paper, room, None)) as pdf:
+        for part in parts[1:]:
+            with mupdf.Story(html=part).write_with_links(lambda number, filled: (paper, room, None)) as more:
+                pdf.insert_pdf(more)
         titel = TITLE.search(html)
         pdf.set_metadata({"title": markup.unescape(titel[1]) if titel else "", "creator": "Antragsspiegel"})
         for number, page in enumerate(pdf, start=1):

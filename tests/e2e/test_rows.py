@@ -59,7 +59,7 @@ def test_no_table_offers_a_csv_whose_titles_a_spreadsheet_would_run(app: App, an
     settle(page)
     page.get_by_test_id("stDataFrame").hover()
     buttons = page.get_by_test_id("stElementToolbarButton")
-    expect(buttons.get_by_label(re.compile("^Fullscreen"))).to_be_visible()
+    expect(buttons.get_by_label(re.compile("^Großansicht"))).to_be_visible()
     unsafe = buttons.get_by_label(re.compile("^Download as CSV"))
     expect(unsafe).to_be_attached()
     expect(unsafe).to_be_hidden()

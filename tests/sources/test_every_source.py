@@ -23,6 +23,8 @@ from tests.sources.adapters import Adapter, adapters
 from tests.sources.antrag_shapes import Paper, put_oparl
 from tests.sources.quellserver import Quellserver, Reply, as_json, html, moved, pdf, quellserver, web
 
+pytestmark = pytest.mark.usefixtures("noon")  # sources are read up to today
+
 ADAPTERS = adapters()
 PAPERS = tuple(
     Paper(f"19/{100 + n}", f"Brunnen für Viertel {n} – „Größe“ & Maß", changed=f"2026-11-03T1{n}:00:00+01:00")

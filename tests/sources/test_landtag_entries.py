@@ -24,6 +24,8 @@ from tests.sources import parldok_shapes, portala_shapes
 from tests.sources.antrag_shapes import Paper
 from tests.sources.quellserver import Quellserver, Reply, as_json, quellserver
 
+pytestmark = pytest.mark.usefixtures("noon")  # sources are read up to today
+
 DAY = date(2026, 11, 2)
 SINCE = {"seit": "2026-11-10"}
 """The first week that is asked for then ends with the day of most papers."""

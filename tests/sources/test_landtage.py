@@ -25,6 +25,8 @@ from tests.sources.saarland_shapes import entry, put_saarland, saarland
 from tests.sources.sachsen_shapes import put_redas, redas
 from tests.sources.starweb_shapes import PATH, paris, put_paris
 
+pytestmark = pytest.mark.usefixtures("noon")  # sources are read up to today
+
 Put = Callable[[Quellserver, Sequence[Paper]], None]
 LAENDER: dict[str, tuple[Put, Callable[[Quellserver], AntragQuelle], tuple[str, ...]]] = {
     "HB": (put_paris, paris, ("Antrag", "Dringlichkeitsantrag", "Änderungsantrag", "Entschließungsantrag")),

@@ -17,6 +17,8 @@ from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web
 from tests.sources.spiegel_shapes import Row, put_rows
 
+pytestmark = pytest.mark.usefixtures("noon")  # sources are read up to today
+
 MATTER = Row("MV", "8/77", "Brunnen für alle", "02.11.2026", "Fraktion der SPD", "Drucksache 8/77")
 
 
@@ -115,6 +117,17 @@ def test_where_the_address_follows_from_the_number_nobody_is_asked(
 ) -> None:
     found = find_paper(place, "18/1234 (NRW)")
     assert (found.listing.antrag.pdf_url or "").endswith("MMD18-1234.pdf") and not server.requests
+
+
+def test_an_address_that_may_be_wrong_is_the_last_way(place: Context, server: Quellserver) -> None:
+    """Of Hessen only some papers lie where their number says: a source that knows the paper goes before."""
+    put_rows(server, [replace(MATTER, land="HE", number="21/300", place="Drucksache 21/300")])
+    found = find_paper(place, "21/300 (HE)")
+    assert (found.listing.antrag.titel, found.told) == ("Brunnen für alle", "Gefunden: Parlamentsspiegel")
+    server.pages["/suche"] = html(403)
+    found = find_paper(place, "21/300 (HE)")
+    assert (found.listing.antrag.pdf_url or "").startswith("https://") and "Adresse folgt" in found.told
+    assert "verweigert den Zugriff" in found.told
 
 
 def test_the_command_fetches_it_and_says_how_to_go_on(

@@ -15,6 +15,8 @@ from core.runs.antraege import ListedAntrag
 from tests.sources.quellserver import Quellserver, Reply, quellserver, web
 from tests.sources.spiegel_shapes import HTML, Row, page_html, put_rows
 
+pytestmark = pytest.mark.usefixtures("noon")  # sources are read up to today
+
 MOVERS = (
     "SPD", "Fraktion der CDU", "BÜNDNIS 90/DIE GRÜNEN", "Fraktion der FDP/DVP", "FREIE WÄHLER", "Die Linke; SSW",
     "Fraktion der CDU; Fraktion der SPD; Fraktion BÜNDNIS 90/DIE GRÜNEN", "Hoffmann, Nadine, AfD", "Heiß, Kristin (Die Linke)",

@@ -14,7 +14,7 @@ from typing import NoReturn, Protocol
 from urllib.parse import urlsplit
 
 from core.antrag.antrag import number_of
-from core.antrag.vote_papers import NamedPaper
+from core.antrag.vote_papers import NamedPaper, PaperKind
 from core.base.errors import SourceUnrecognised
 from core.runs.antraege import Json, ListedAntrag
 
@@ -87,6 +87,21 @@ def day_of(quelle: str, text: str | None) -> date | None:
         return date.fromisoformat(text[:10])
     except ValueError:
         unrecognised(quelle, f"„{text[:30]}“ ist kein Tag")
+
+
+KINDS = {"BeschlEmpf": PaperKind.RECOMMENDATION, "PlPr": PaperKind.PROTOKOLL}
+"""What the index of all Länder, and Berlin's export in its form, call the papers that may tell votes."""
+
+
+def papers_of_matter(antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
+    """Every sitting is named, also that of a first debate: whether it voted, its Protokoll tells."""
+    found = {}
+    for told in antrag.weitere:
+        art, url = KINDS.get(str(told.get("kurz"))), str(told.get("url") or "")
+        if art and url:
+            day = day_of(antrag.quelle, str(told.get("datum") or ""))
+            found[url] = NamedPaper(art, str(told.get("nummer") or ""), url, day)
+    return tuple(found.values())
 
 
 def unrecognised(quelle: str, what: str) -> NoReturn:

@@ -28,6 +28,10 @@ NO_LAND = (
 )
 TWO_NAMED = "„{}“ nennt zwei Parlamente: {}. Bitte nur eines schreiben, etwa „BT {}“."
 BUNDESRAT = "Bundesrat"
+SURE = ("BUND", "NRW")
+"""Where every paper lies as its number says; elsewhere some do not, and a source knows their titles."""
+
+FOLLOWS = "Die Adresse folgt aus der Nummer"
 WAY_OUT = "Fügen Sie die Adresse des PDFs ein (https://…) oder laden Sie die Datei hoch."
 
 
@@ -42,7 +46,8 @@ class FoundPaper:
 def find_paper(context: Context, told: str, land: str | None = None) -> FoundPaper:
     """By its address, or by its number in the Land that is told with it or chosen.
 
-    What is listed here already comes first, then an address that follows from the number, then each source.
+    What is listed here already comes first, then an address that surely follows from the number, then each
+    source, and last an address that only mostly does.
     """
     told = told.strip()
     if urlsplit(told).scheme.casefold() in ("http", "https"):
@@ -59,9 +64,10 @@ def find_paper(context: Context, told: str, land: str | None = None) -> FoundPap
     if known:
         parliament = parliament_of(known.antrag.quelle)
         return FoundPaper(known, f"Schon gelistet: {parliament.label if parliament else known.antrag.quelle}")
-    if url := built_link(land, number):
-        return FoundPaper(_known(context, paper_at(url, land, number)), "Die Adresse folgt aus der Nummer")
-    return _asked(context, number, land)
+    url = built_link(land, number)
+    if url and land in SURE:
+        return FoundPaper(_known(context, paper_at(url, land, number)), FOLLOWS)
+    return _asked(context, number, land, url)
 
 
 def read_number(told: str, registry: Registry) -> tuple[str, str | None]:
@@ -92,7 +98,7 @@ def _others_named(rest: str, registry: Registry) -> list[str]:
     return found
 
 
-def _asked(context: Context, number: str, land: str) -> FoundPaper:
+def _asked(context: Context, number: str, land: str, url: str | None) -> FoundPaper:
     name, trail = context.registry.parlamente[land].name, []
     for key, parliament in sources_of(land).items():
         try:
@@ -104,6 +110,8 @@ def _asked(context: Context, number: str, land: str) -> FoundPaper:
             before = f" ({' '.join(trail)})" if trail else ""
             return FoundPaper(StoredListing(found, clock.now()), f"Gefunden: {parliament.label}{before}")
         trail.append(f"{parliament.label} kennt sie nicht.")
+    if url:
+        return FoundPaper(_known(context, paper_at(url, land, number)), " ".join([f"{FOLLOWS}.", *trail]))
     why = " ".join(trail) or "Für dieses Parlament gibt es hier keine Quelle."
     raise EingabeError(f"Die Drucksache {number} ({name}) wurde nicht gefunden. {why} {WAY_OUT}")
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from xml.parsers import expat
 
 from core.antrag.antrag import is_same_number
-from core.antrag.vote_papers import NamedPaper, PaperKind
+from core.antrag.vote_papers import NamedPaper
 from core.base.errors import SourceUnrecognised
-from core.features.sources.antrag_quelle import Portion, checked, day_of, unrecognised
+from core.features.sources.antrag_quelle import Portion, checked, day_of, papers_of_matter, unrecognised
 from core.programme.web import Validators, Web, download, fetch_new
 from core.runs.antraege import Json, ListedAntrag
 
@@ -120,8 +120,6 @@ NAMELESS = "ein Vorgang hat weder VID noch VNr"
 MOTIONS = ("Antr",)
 """DokTyp of what is moved; „Anfrage“ and „Antwort“ ask and tell."""
 
-KINDS = {"BeschlEmpf": PaperKind.RECOMMENDATION, "PlPr": PaperKind.PROTOKOLL}
-
 
 @dataclass(frozen=True, slots=True)
 class PardokExport:
@@ -175,14 +173,7 @@ class PardokExport:
         return None
 
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
-        """Every sitting is named, also that of a first debate: whether it voted, its Protokoll tells."""
-        found = {}
-        for told in antrag.weitere:
-            art, url = KINDS.get(str(told.get("kurz"))), str(told.get("url") or "")
-            if art and url:
-                day = day_of(self.name, str(told.get("datum") or ""))
-                found[url] = NamedPaper(art, str(told.get("nummer") or ""), url, day)
-        return tuple(found.values())
+        return papers_of_matter(antrag)
 
     def text_of_paper(self, paper: NamedPaper) -> str:
         return ""

@@ -17,9 +17,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from core.antrag.antrag import is_same_number, number_of
-from core.antrag.vote_papers import NamedPaper, PaperKind
+from core.antrag.vote_papers import NamedPaper
 from core.base import clock, formats
-from core.features.sources.antrag_quelle import Portion, checked, day_of, unrecognised
+from core.features.sources.antrag_quelle import (
+    KINDS,
+    Portion,
+    checked,
+    day_of,
+    papers_of_matter,
+    unrecognised,
+)
 from core.features.sources.landtag_text import printed, root_of
 from core.programme.web import Web, fetch_new
 from core.runs.antraege import Json, ListedAntrag
@@ -60,7 +67,6 @@ STEPS = (
     ("Beschl", re.compile(r"\bBeschluss\b|\bBeschluß\b")),
 )
 HIDDEN = {"d-none", "material-icons"}
-KINDS = {"BeschlEmpf": PaperKind.RECOMMENDATION, "PlPr": PaperKind.PROTOKOLL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +109,7 @@ class Parlamentsspiegel:
         return None
 
     def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
-        found = {}
-        for told in antrag.weitere:
-            art, url = KINDS.get(str(told.get("kurz"))), str(told.get("url") or "")
-            if art and url:
-                day = day_of(self.name, str(told.get("datum") or ""))
-                found[url] = NamedPaper(art, str(told.get("nummer") or ""), url, day)
-        return tuple(found.values())
+        return papers_of_matter(antrag)
 
     def text_of_paper(self, paper: NamedPaper) -> str:
         return ""
